@@ -68,7 +68,9 @@ typedef struct runtime_explore {
     const char *cwd;         /* names of files are relative to it */
     bool footprints; /* record what callbacks read and write */
     void *ctx;
-    runtime_fork_point *at_start, *at_loop; /* may be NULL */
+    /* May be NULL. at_question is called before question number `question`. */
+    runtime_fork_point *at_start, *at_loop, *at_question;
+    uint32_t question;
 } runtime_explore;
 
 /* The options that a worker has for itself: execArgv, and what NODE_OPTIONS

@@ -8,9 +8,11 @@
  *                                                     +-- fork: a run
  *
  * The server starts the runtime and, if it serves at the loop, runs the main
- * script once. At that point it stops and takes orders, one at a time; each is
- * followed by a child, which goes on from there. The simulator has no thread
- * and no descriptor of the kernel's, so a fork is a copy of the whole world.
+ * script once; or it goes on to the question with a number, where a runner of
+ * tests has read all that it needs. At that point it stops and takes orders,
+ * one at a time; each is followed by a child, which goes on from there. The
+ * simulator has no thread and no descriptor of the kernel's, so a fork is a
+ * copy of the whole world.
  *
  *      request   u32 length, that many bytes of text: an order
  *      result    u32 how it ended, microseconds, lengths of standard output,
@@ -293,8 +295,11 @@ int explore_serve(cli_options *o, runtime_explore *how,
     how->log = s.log;
     how->ctx = &s;
     how->footprints = o->footprints;
+    how->question = (uint32_t)strtoul(o->serves, NULL, 10);
     if (strcmp(o->serves, "start") == 0)
         how->at_start = serve;
+    else if (how->question != 0)
+        how->at_question = serve;
     else
         how->at_loop = serve;
     return run(&o->runtime);

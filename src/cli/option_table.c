@@ -128,8 +128,9 @@ static bool take_order(reader *r, const char *name, const char *value)
 /* For lib/internal/explore: explore_server.c. */
 static bool take_explore_server(reader *r, const char *name, const char *value)
 {
-    if (strcmp(value, "start") != 0 && strcmp(value, "loop") != 0)
-        return cli_bad(r, "%s must be \"start\" or \"loop\"", name);
+    if (strcmp(value, "start") != 0 && strcmp(value, "loop") != 0 &&
+        strtoul(value, NULL, 10) == 0)
+        return cli_bad(r, "%s must be \"start\", \"loop\" or a number", name);
     r->o->serves = value;
     return true;
 }

@@ -27,7 +27,7 @@ typedef struct cli_options {
     uint64_t for_ms;      /* --for: end the program then; 0: no */
     uint64_t slow_ms;     /* --slow: who ran longer */
     const char *order;    /* --order, replay: run in this order */
-    const char *serves;   /* --explore-server: "start" or "loop" */
+    const char *serves;   /* --explore-server: "start", "loop", "7" */
     uint64_t run_limit_ms; /* of the server: for each run; 0: ten seconds */
     bool footprints; /* of the server: record what callbacks read and write */
     bool slow, all, incomplete;

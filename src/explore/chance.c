@@ -44,9 +44,10 @@ void explore__chance_begin(explore *x)
     x->lowest = UINT64_MAX / 4;
     if (o->by != PCT)
         return;
+    const uint32_t first = o->from > x->asked ? o->from : x->asked + 1;
     while (x->change_count + 1 < o->depth &&
            x->change_count < sizeof x->changes / sizeof *x->changes)
-        x->changes[x->change_count++] = x->asked + 1 + below(x, QUESTIONS);
+        x->changes[x->change_count++] = first + below(x, QUESTIONS);
 }
 
 static uint64_t priority_of(explore *x, const orr_option *option)
@@ -118,6 +119,8 @@ uint32_t explore__chance(explore *x, orr_choice_kind kind, uint32_t n,
 {
     if (x->order.by == RAW)
         return given(x, n);
+    if (x->asked < x->order.from)
+        return 0;
     switch (kind) {
     case ORR_CHOOSE_CLOCK:
         return delay(x, n);

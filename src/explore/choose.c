@@ -292,6 +292,11 @@ static void log_choice(explore *x, orr_choice_kind kind, uint32_t n,
                      t->begun, x->reads, k, list);
 }
 
+uint32_t explore_asked(const explore *x)
+{
+    return x->asked;
+}
+
 uint32_t explore_choose(explore *x, orr_choice_kind kind, uint32_t n,
                         const orr_option *options)
 {

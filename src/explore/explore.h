@@ -20,9 +20,9 @@
  *      #3.2                     and of that one the second event
  *
  * An empty order is the usual run. Three more begin with a word: "walk:SEED",
- * "pos:SEED", "pct:DEPTH:SEED" draw every answer (chance.c), and "raw:0,2,1"
- * gives the answers themselves, for a complete search; what follows them is
- * the usual answer.
+ * "pos:SEED", "pct:DEPTH:SEED" draw every answer (chance.c), with "@N" behind
+ * them those from question N on, and "raw:0,2,1" gives the answers themselves,
+ * for a complete search; what follows them is the usual answer.
  *
  * What a run did is a text, too, a line an event (log.c). It is written into
  * memory that was handed in, so that the process that started this one can read
@@ -86,6 +86,8 @@ void explore_deliver(explore *x, uint64_t id, uint64_t now_ms);
  */
 void explore_note(explore *x, char letter, const char *text);
 
+/* Questions that were asked so far. */
+uint32_t explore_asked(const explore *x);
 /* The answer to a question of the simulator, below n. */
 uint32_t explore_choose(explore *x, orr_choice_kind kind, uint32_t n,
                         const orr_option *options);

@@ -31,6 +31,7 @@ typedef struct order {
     deviation *list;
     uint32_t count;
     uint64_t seed;
+    uint32_t from; /* questions before this one have the usual answer */
     uint32_t depth;    /* of PCT */
     uint32_t *answers; /* of RAW */
     uint32_t answer_count;

@@ -139,6 +139,11 @@ static int read_numbers(order *o, const char *at)
         at = end + 1;
     }
     o->seed = strtoull(at, &end, 10);
+    if (end == at)
+        return -EINVAL;
+    at = end + 1;
+    if (*end == '@')
+        o->from = (uint32_t)strtoul(at, &end, 10);
     return end == at || *end != 0 ? -EINVAL : 0;
 }
 

@@ -291,6 +291,33 @@ test('a promise that is lost is a failure, and only if it is so by the order', (
         assert.deepStrictEqual(explore('--runs', '100', file).failures, []));
 });
 
+// The package works for a tenth of a second in its second callback. Done again for each
+// order, that would take twenty seconds.
+test('what a runner does before the program is done once for all orders', () => {
+    const runner = 'const fs = require("fs");\n' +
+        'module.exports = (then) => fs.stat("/", () => fs.stat("/", () => {\n' +
+        '    for (let n = 0; n < 2e7; n++);\n' +
+        '    fs.stat("/", then); }));\n';
+    const program = 'const fs = require("fs"); let last;\n' +
+        'const step = (n, then) => n > 0 ? fs.stat("/", () => step(n - 1, then)) : then();\n' +
+        'require("runner")(() => { step(6, () => { last = 1; });\n' +
+        '    setTimeout(step, 5, 6, () => { last = 2; }); });\n' +
+        'process.on("exit", () => process.exit(last - 2));\n';
+    withProgram(program, (file) => {
+        const dir = path.join(path.dirname(file), 'node_modules/runner');
+        fs.mkdirSync(dir, { recursive: true });
+        fs.writeFileSync(path.join(dir, 'index.js'), runner);
+        const start = performance.now();
+        const found = explore('--all', '--jobs', '1', '--runs', '200', file);
+        assert(performance.now() - start < 15000);
+        assert(found.failures.length > 0);
+        for (const { order } of found.failures)
+            assert.strictEqual(orr('replay', order, file).status, 255, order);
+        for (const order of ['pos:4', 'pct:3:4'])
+            assert.doesNotMatch(orr('replay', `${order}@5`, file).stderr, /no order/);
+    });
+});
+
 test('results of shards are merged, and a baseline is kept', () => {
     const flaky = 'const fs = require("fs"); let v;\n' +
         'require("node:test")("flips", () => new Promise((done) => {\n' +

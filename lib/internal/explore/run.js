@@ -53,6 +53,7 @@ class Run {
         this.now = 0;
         this.entersLoop = false;
         this.mainQuestions = 0;
+        this.from = 0; // what comes before this question is not to be held
         this.accesses = []; // of objects and variables, and of paths
         this.read(result.log);
     }
@@ -74,6 +75,7 @@ class Run {
             this.now = Number(words[3]);
             thing.calls = Number(words[2]);
             this.calls.push({ thing, m: thing.calls, at: this.now,
+                question: this.choices.length,
                 name: eventName(thing.name, thing.calls) });
             break;
         case 't':
@@ -93,6 +95,7 @@ class Run {
         case 'c':
             this.choices.push({ kind: words[1], k: Number(words[2]),
                 ids: words.slice(3) });
+            this.noteQuestion();
             break;
         case 'k':
             this.choices.push({ kind: 'K', k: Number(words[4]),
@@ -145,7 +148,7 @@ class Run {
         this.things.set(id, {
             id, name, what: match[1].replace(/\[\d+\]$/, ''), place: match[2], delay: Number(delay), by,
             at: Number(at), events: 0, calls: 0, times: [], threw: false,
-            inMain: !this.entersLoop, effect: undefined,
+            inMain: !this.entersLoop, effect: undefined, made: this.choices.length,
         });
     }
 
@@ -167,8 +170,17 @@ class Run {
                 value: '0', place: by.place, name: path, isPath: true });
     }
 
+    // The number of the question that a thing was first the answer to.
+    noteQuestion() {
+        const { k, ids } = this.choices.at(-1);
+        const thing = this.things.get(ids[k]);
+        if (thing !== undefined)
+            thing.question ??= this.choices.length;
+    }
+
     addClock(thing, words) {
         this.clocks.push({
+            question: this.choices.length,
             name: eventName(thing.name, Number(words[2])),
             read: Number(words[3]),
             delays: words.slice(5).map(Number),
@@ -221,7 +233,12 @@ class Run {
     // Operations: what is neither a timer nor an immediate nor the script.
     operations() {
         return [...this.things.values()].filter((thing) =>
-            !['timer', 'immediate', 'main'].includes(thing.what));
+            !['timer', 'immediate', 'main'].includes(thing.what) && this.isFree(thing));
+    }
+
+    // One that was never the answer to a question may have been made at any time.
+    isFree({ question, made }) {
+        return (question ?? made) >= this.from;
     }
 
     // Is there a timer that would have come, or come again, had others been faster?

@@ -11,6 +11,7 @@
  */
 
 const { Run } = require('internal/explore/run');
+const { pointOf, isAfter } = require('internal/explore/point');
 const { describe, signature, lost } = require('internal/explore/failure');
 
 const STRATEGIES = ['first', 'hold_two', 'drawn'];
@@ -30,7 +31,7 @@ class Search {
     // classify(run, base) lists what is wrong with a run: { key, message }. Two runs
     // fail in the same way if a key is equal.
     constructor(pool, { runs, time, all = false, seed = 0, classify = byEnd,
-        jobs = 1, pinned = [], onRun = () => {} }) {
+        jobs = 1, pinned = [], fromPoint = false, onRun = () => {} }) {
         this.pool = pool;
         this.maxRuns = runs;
         this.deadline = performance.now() + time;
@@ -39,6 +40,7 @@ class Search {
         this.jobs = jobs;
         this.onRun = onRun;
         this.pinned = pinned;
+        this.fromPoint = fromPoint; // nothing is held before it
         this.classify = classify;
         this.count = 0;
         this.outcomes = new Map();
@@ -72,8 +74,12 @@ class Search {
     }
 
     async run(order) {
-        const result = await this.pool.run(order,
-            { fromStart: this.base === undefined || this.needsStart(order) });
+        const isBase = this.base === undefined;
+        const result = await this.pool.run(order, {
+            fromStart: isBase || this.needsStart(order),
+            point: !isBase && this.point !== undefined &&
+                isAfter(this.base, order, this.point) ? this.point : undefined,
+        });
         return new Run(result);
     }
 
@@ -149,6 +155,9 @@ class Search {
     // The usual run, twice: what differs is not decided by the order.
     async start() {
         this.base = await this.run('');
+        this.point = pointOf(this.base);
+        if (this.fromPoint)
+            this.base.from = this.point ?? 0;
         this.keep(this.base, ++this.count);
         this.tried.add('');
         return this.base;

@@ -7,7 +7,8 @@
  *
  * A server of the kind "loop" has run the main script once and forks a child for each
  * order when the loop begins; one of the kind "start" forks before the program begins,
- * and records what each callback reads and writes, which takes its time.
+ * and records what each callback reads and writes, which takes its time. One whose kind
+ * is a number has run the usual order up to that question (point.js).
  * src/cli/explore_server.c has the other end, and the format of the messages.
  *
  * A server that ends without an answer cannot serve at its point: then the promise is
@@ -124,11 +125,11 @@ class Pool {
         this.command = command;
         this.jobs = jobs;
         this.servers = { start: [], loop: [] };
-        this.servesLoop = true;
+        this.serves = { loop: true };
     }
 
     serverOf(kind) {
-        const list = this.servers[kind];
+        const list = this.servers[kind] ??= [];
         const idle = list.find((server) => server.waiting.length === 0);
         if (idle !== undefined)
             return idle;
@@ -143,17 +144,25 @@ class Pool {
         return least;
     }
 
-    async run(order, { fromStart = false } = {}) {
-        if (!fromStart && this.servesLoop) {
-            try {
-                return await this.serverOf('loop').run(order);
-            } catch (error) {
-                if (!(error instanceof Unserved))
-                    throw error;
-                this.servesLoop = false;
-            }
+    // By a server of this kind, or undefined: it does not serve there.
+    async tryKind(kind, order) {
+        if (this.serves[kind] === false)
+            return undefined;
+        try {
+            return await this.serverOf(kind).run(order);
+        } catch (error) {
+            if (!(error instanceof Unserved))
+                throw error;
+            this.serves[kind] = false;
+            return undefined;
         }
-        return this.serverOf('start').run(order);
+    }
+
+    // point: the number of a question before which the order is the usual one.
+    async run(order, { fromStart = false, point } = {}) {
+        return (point !== undefined && await this.tryKind(`${point}`, order)) ||
+            (!fromStart && await this.tryKind('loop', order)) ||
+            this.serverOf('start').run(order);
     }
 
     close() {

@@ -55,7 +55,7 @@ async function searchFile(file, name, o) {
     const words = framework.words(bin, file);
     const pool = new Pool({ options: o.options, words }, o.jobs);
     try {
-        const search = new Search(pool, { ...o, all: true, time: o.share,
+        const search = new Search(pool, { ...o, all: true, fromPoint: true, time: o.share,
             runs: o.runs, classify: classifyBy(framework) });
         const base = await search.start();
         const tests = framework.tests(base);

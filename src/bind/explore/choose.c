@@ -159,6 +159,8 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
 
     if (!r->has_begun)
         return 0;
+    if (bind_explore_is_on(r))
+        bind_explore_at_question(r);
     const uint32_t k = bind_explore_is_on(r)
                            ? explore_choose(r->explore.run, kind, n, options)
                        : r->options.seeded ? draw_option(r, kind, n, options)

@@ -118,6 +118,18 @@ void bind_explore_at_loop(runtime *r)
     take_order(r, r->options.explore->at_loop);
 }
 
+/* What the program did before is what it does in each order that begins to
+ * deviate here or later. */
+void bind_explore_at_question(runtime *r)
+{
+    const runtime_explore *how = r->options.explore;
+
+    if (how->at_question == NULL || r->options.is_worker || r->shares_time ||
+        explore_asked(r->explore.run) + 1 != how->question)
+        return;
+    take_order(r, how->at_question);
+}
+
 /* Who still waits, if the program has ended by itself. */
 static void note_wait(void *arg, uintptr_t site, uint32_t count)
 {

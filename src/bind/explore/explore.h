@@ -50,6 +50,8 @@ void bind_explore_close(struct runtime *r);
  * for another order. */
 void bind_explore_at_start(struct runtime *r);
 void bind_explore_at_loop(struct runtime *r);
+/* Before each question that the simulator asks. */
+void bind_explore_at_question(struct runtime *r);
 /* A thread of its own begins soon, for a worker that is made here. */
 uint64_t bind_explore_thread(struct runtime *r);
 /* The program is over, with r->exit_code. */

@@ -5,13 +5,14 @@
  * with one or two changes (pct), and now and then every answer by itself (walk).
  */
 
-function* drawn({ seed }) {
+function* drawn({ base, seed }) {
+    const at = base.from > 0 ? `@${base.from}` : '';
     for (let n = seed; ; n++) {
-        yield `pos:${n}`;
-        yield `pct:2:${n}`;
-        yield `pct:3:${n}`;
+        yield `pos:${n}${at}`;
+        yield `pct:2:${n}${at}`;
+        yield `pct:3:${n}${at}`;
         if (n % 4 === 0)
-            yield `walk:${n}`;
+            yield `walk:${n}${at}`;
     }
 }
 

@@ -40,7 +40,7 @@ function pairsOf(base, conflicts) {
     for (const { cost, list } of conflicts.lists()) {
         for (let n = 0; n < list.length; n++) {
             const first = list[n];
-            if (!isHeld(first.by))
+            if (!isHeld(first.by) || !base.isFree(first.by))
                 continue;
             for (const other of partnersOf(base, list, n)) {
                 const order = `${eventName(first.by.name, first.m)}>` +

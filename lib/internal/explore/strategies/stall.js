@@ -30,7 +30,7 @@ function byRounds(clocks) {
 
 function* stall({ base }) {
     const seen = new Set();
-    const clocks = byRounds(base.clocks);
+    const clocks = byRounds(base.clocks.filter((clock) => base.isFree(clock)));
     for (const option of [2, 3, 4, 5, 1]) { // 1 is a millisecond: it passes few
         for (const { name, read, delays } of clocks) {
             const ms = delays[option];
