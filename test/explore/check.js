@@ -368,6 +368,16 @@ test('a child process runs once for all orders, and its end may be held', () => 
     });
 });
 
+test('a child that is waited for is no question of order', () => {
+    withProgram('console.log(String(require("child_process").execFileSync("echo", ["a"])));' +
+        'setTimeout(() => console.log("timer"), 1);' +
+        'require("fs").stat(".", () => console.log("stat"));', (file) => {
+        const { failures, outcomes } = explore('--runs', '100', file);
+        assert.deepStrictEqual(failures, []);
+        assert(outcomes.length > 1);
+    });
+});
+
 test('children on the simulator: input, output, files, exits, signals', () => {
     withProgram(`
         const { spawn, spawnSync, execFileSync } = require('child_process');

@@ -262,6 +262,9 @@ function checkRefused() {
     says('dns.resolve()', ['record', '-o', path.join(box, 'r'), '-e',
         'require("dns").resolve("a.example", () => {})'],
     /dns\.resolve\(\) cannot be recorded/, 1);
+    says('a worker', ['record', '-o', path.join(box, 'r'), '-e',
+        'new (require("worker_threads").Worker)("1", { eval: true })'],
+    /a program with workers cannot be recorded yet/, 1);
 }
 checkRefused();
 

@@ -51,8 +51,9 @@ function meet(run, a, b) {
         (m.isWrite || o.isWrite) && overlap(m.path, o.path)));
 }
 
+// A child of spawnSync() has no name: the program stands still until it has ended.
 function isAlone(run, thing) {
-    return run.operations().every((other) => other === thing ||
+    return thing === undefined || run.operations().every((other) => other === thing ||
         run.leadsTo(other, thing) || run.leadsTo(thing, other) ||
         !meet(run, thing, other));
 }

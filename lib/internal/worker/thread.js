@@ -114,8 +114,10 @@ function readOptions(options) {
 
 function check(err) {
     if (err < 0) {
-        const { strerror } = internalBinding('uv');
-        throw new codes.ERR_WORKER_INIT_FAILED(strerror?.(err) ?? `${err}`);
+        const { errname, UV_ENOTSUP } = internalBinding('uv');
+        throw new codes.ERR_WORKER_INIT_FAILED(err === UV_ENOTSUP ?
+            'a program with workers cannot be recorded yet' :
+            errname?.(err) ?? `${err}`);
     }
 }
 
