@@ -469,6 +469,20 @@ static size_t length_of(const char *variable)
     return given != NULL ? strlen(given) : 0;
 }
 
+/* `-o FILE` of trace and record: not for processes that the program starts. *i
+ * is at its last word. */
+static bool is_own_output(const reader *r, const char *word, int *i)
+{
+    if (r->o->action != CLI_TRACE && r->o->action != CLI_RECORD)
+        return false;
+    if (strncmp(word, "--output=", 9) == 0)
+        return true;
+    if (strcmp(word, "-o") != 0 && strcmp(word, "--output") != 0)
+        return false;
+    ++*i;
+    return true;
+}
+
 void cli_options_read(cli_options *o, int argc, char **argv)
 {
     reader r = { .o = o, .words = argv, .at = 1, .count = argc };
@@ -493,8 +507,9 @@ void cli_options_read(cli_options *o, int argc, char **argv)
         return;
     /* "--" only ends them. */
     const int last = r.at - (r.at > first && !strcmp(argv[r.at - 1], "--"));
-    for (int i = first; i < last; i++)
-        o->exec_args[i - first] = argv[i];
+    for (int i = first, n = 0; i < last; i++)
+        if (!is_own_output(&r, argv[i], &i))
+            o->exec_args[n++] = argv[i];
     read_what_to_run(&r);
 }
 

@@ -717,6 +717,14 @@ bool orr_is_recorded(const orr_loop *loop)
     return loop->table == &orr__record || loop->table == &orr__replay;
 }
 
+void orr_recording_keep(orr_loop *loop, void *bytes, size_t n)
+{
+    orr__ask ask = { .what = FACT_OWN, .out = bytes, .n = (int64_t)n };
+
+    if (orr_is_recorded(loop))
+        (void)loop->table->ask(loop->poll, &ask);
+}
+
 bool orr_is_virtual(const orr_loop *loop)
 {
     return loop->table->is_virtual;

@@ -339,7 +339,8 @@ typedef enum orr__fact {
     FACT_WAIT_FD,     /* n = fd: wait until it can be written */
     FACT_FD_BLOCKS,   /* n = fd; n out: does it block? */
     FACT_EXECVE,      /* name = path; out = char *const *[2]: argv, env */
-    FACT_SIGNAL_COUNT /* n = signal; n out: how often it was caught */
+    FACT_SIGNAL_COUNT, /* n = signal; n out: how often it was caught */
+    FACT_OWN /* out = bytes of the program's own, n of them: recorded only */
 } orr__fact;
 
 typedef struct orr__ask {

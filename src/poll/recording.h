@@ -51,6 +51,13 @@ int orr_recording_note(const char *path, char **note, size_t *len,
 /* Is the loop recorded, or replayed? Then chance must come from it, too. */
 bool orr_is_recorded(const orr_loop *loop);
 
+/*
+ * What a program finds out about itself, and what is not the same in each run:
+ * how much memory it uses, say. These bytes are recorded; in a replay they are
+ * overwritten by those of the recording. Else nothing happens.
+ */
+void orr_recording_keep(orr_loop *loop, void *bytes, size_t n);
+
 #ifdef __cplusplus
 }
 #endif

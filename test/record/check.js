@@ -52,8 +52,9 @@ function copyOf(name) {
 function record(name, backend, ...args) {
     const cwd = copyOf(name);
     const log = path.join(box, `${name}.${backend}.orrlog`);
-    const result = run(['record', '--backend', backend, name, ...args, '-o', log],
-        { cwd });
+    const result = run(name === 'children.js' ?
+        ['record', '-o', log, '--backend', backend, name] :
+        ['record', '--backend', backend, name, ...args, '-o', log], { cwd });
     return { cwd, log, result };
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bind/core/recording.h"
 #include "bind/core/handle.h"
 
 /* ---- Options of the command line ---------------------------------------- */
@@ -365,6 +366,7 @@ static napi_value js_memory(napi_env env, napi_callback_info info)
     orr_memory host = { 0 };
 
     engine_get_memory(r->engine, &heap);
+    orr_recording_keep(r->loop, &heap, sizeof heap);
     if (bind_to_bool(env, of_host))
         orr_memory_get(r->loop, &host);
     else

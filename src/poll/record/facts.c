@@ -187,6 +187,9 @@ static void carry_out(orr__tape *t, const orr_allocator *a, orr__ask *ask)
     case FACT_ENV_LIST:
         carry_list(t, a, ask->out);
         break;
+    case FACT_OWN:
+        orr__tape_bytes(t, ask->out, (size_t)ask->n);
+        break;
     case FACT_ZONE_DATA:
         n = t->replays ? 0 : (size_t)ask->n;
         orr__tape_block(t, a, ask->out, &n);
@@ -204,7 +207,9 @@ void orr__carry_ask(orr__tape *t, const orr_allocator *a, orr__ask *ask,
 
     orr__tape_signed(t, &result);
     *err = (int)result;
+    const int64_t n = ask->n;
     orr__tape_signed(t, &ask->n);
+    t->is_bad |= ask->what == FACT_OWN && ask->n != n;
     if (result >= 0 && !orr__tape_failed(t))
         carry_out(t, a, ask);
 }

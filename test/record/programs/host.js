@@ -12,6 +12,7 @@ console.log(process.execPath, process.argv, process.title, process.env);
 console.log(new Date().toString(), new Intl.DateTimeFormat().resolvedOptions().timeZone);
 process.env.TZ = 'Asia/Tokyo';
 console.log(new Date().toString(), os.getPriority(), process.availableMemory() > 0);
+console.log(process.memoryUsage(), require('v8').getHeapStatistics(), process.execArgv);
 console.log(crypto.randomUUID(), crypto.randomBytes(9), crypto.randomInt(1e9));
 console.log(performance.eventLoopUtilization(), performance.timeOrigin);
 crypto.generateKeyPair('ed25519', (error, publicKey, privateKey) => {
