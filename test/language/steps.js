@@ -8,6 +8,7 @@
 const { string, number, primitive, element, array, value, index, callback,
         literal, text, names, bigints } = require('./values');
 const { syntax } = require('./syntax');
+const { library } = require('./library');
 
 const binary = ['==', '!=', '===', '!==', '<', '<=', '>', '>=', '+', '+', '-', '*',
                 '/', '%', '**', '&', '|', '^', '<<', '>>', '>>>', 'in',
@@ -275,6 +276,8 @@ function expression(r) {
 function step(r) {
     if (r.chance(15))
         return syntax(r);
+    if (r.chance(10))
+        return library(r);
     return r.chance(25) ? r.pick(statements)(r) :
         `return ${r.chance(20) ? r.pick(statics)(r) : expression(r)}`;
 }

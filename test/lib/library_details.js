@@ -388,6 +388,41 @@ for (const [value, text] of [
     assert.strictEqual([1, , 2, ,].includes(undefined, 9), false);
 }
 
+/* What Iterator.from() wraps answers itself. */
+{
+    const answer = { done: false, value: 1, other: 2 };
+    const wrapped = Iterator.from({ next: () => answer });
+    assert.strictEqual(wrapped.next(), answer);
+    let left = 3;
+    const three = () => Iterator.from({
+        next: () => ({ done: left-- === 0, value: left }),
+    });
+    assert.deepStrictEqual([...three()], [2, 1, 0]);
+    left = 3;
+    assert.deepStrictEqual(three().map((x) => x * 2).toArray(), [4, 2, 0]);
+    left = 3;
+    const seen = [];
+    for (const x of three())
+        seen.push(x);
+    left = 2;
+    function* delegate() { yield* three(); }
+    assert.deepStrictEqual([...seen, ...delegate()], [2, 1, 0, 1, 0]);
+}
+
+/* RegExp.escape() leaves pairs of surrogates alone. */
+assert.strictEqual(RegExp.escape('-\u{1f600}\ud83d'), '\\x2d\u{1f600}\\ud83d');
+
+/* In strict code a proxy whose target cannot be written to says so. */
+{
+    const refuse = new Proxy({}, { defineProperty: () => false });
+    assert.throws(() => { refuse.x = 1; }, {
+        message: "'defineProperty' on proxy: trap returned falsish for property 'x'",
+    });
+    assert.strictEqual(Reflect.set(refuse, 'x', 1), false);
+    const there = new Proxy({ x: 2 }, { defineProperty: () => false });
+    assert.throws(() => { there.x = 1; }, TypeError);
+}
+
 /* fs.realpath() takes any primitive value for its text. */
 {
     const files = require('fs');
