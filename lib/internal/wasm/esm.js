@@ -19,9 +19,14 @@ const instances = new WeakMap();
 
 const isReserved = (name) => /^wasm(-js)?:/.test(name);
 
+/* Strings are there for each module that is imported. */
+const stringOptions = {
+    strings: true, constants: 'wasm:js/string-constants',
+};
+
 function compile(href, name, bytes) {
     try {
-        return makeModule(bytes, 'WebAssembly.Module()');
+        return makeModule(bytes, 'WebAssembly.Module()', stringOptions);
     } catch (error) {
         error.message = `${name}: ${error.message}`;
         throw error;

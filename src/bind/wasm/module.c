@@ -77,6 +77,30 @@ static napi_value js_get_imports(napi_env env, napi_callback_info info)
     return list;
 }
 
+/* getSignature(module, import): how many parameters, and the types of them and
+ * of the results; of a function. */
+static napi_value js_get_signature(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    wasm_importtype import;
+    napi_value list;
+
+    wasm_module_get_import(bind_wasm_unwrap(env, args[0]),
+                           (uint32_t)bind_to_double(env, args[1]), &import);
+    const wasm_functype *type = import.type.func;
+    if (napi_create_array(env, &list) != napi_ok)
+        return bind_threw(r);
+    BIND_OK(napi_set_element(env, list, 0, bind_int(env, type->param_count)));
+    for (uint32_t i = 0; i < type->param_count; i++)
+        BIND_OK(napi_set_element(env, list, 1 + i,
+                                 bind_double(env, type->params[i])));
+    for (uint32_t i = 0; i < type->result_count; i++)
+        BIND_OK(napi_set_element(env, list, 1 + type->param_count + i,
+                                 bind_double(env, type->results[i])));
+    return list;
+}
+
 /* getExports(module): [name, kind, ...]. */
 static napi_value js_get_exports(napi_env env, napi_callback_info info)
 {
@@ -148,6 +172,7 @@ void bind_wasm_module_methods(runtime *r, napi_value exports)
     static const bind_function functions[] = {
         { "compile", js_compile },        { "getImports", js_get_imports },
         { "getExports", js_get_exports }, { "getCustoms", js_get_customs },
+        { "getSignature", js_get_signature },
         { "getBytes", js_get_bytes },     { "getHash", js_get_hash },
         { NULL, NULL },
     };

@@ -75,6 +75,13 @@ function addFrames(error, frames) {
 const traps = new WeakSet();
 const isTrap = (value) => isObject(value) && traps.has(value);
 
+/* A trap of a function that is built in. */
+function makeOwnTrap(text) {
+    const error = new RuntimeError(text);
+    traps.add(error);
+    return error;
+}
+
 /* What a trap throws. */
 function makeTrap(text, isStack, frames) {
     const error = isStack ? new RangeError(text) : new RuntimeError(text);
@@ -85,6 +92,6 @@ function makeTrap(text, isStack, frames) {
 }
 
 module.exports = {
-    CompileError, LinkError, RuntimeError, isTrap, makeCompileError, makeTrap,
-    urls,
+    CompileError, LinkError, RuntimeError, isTrap, makeCompileError, makeOwnTrap,
+    makeTrap, urls,
 };

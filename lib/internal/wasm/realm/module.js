@@ -13,27 +13,34 @@ const { kClone, markCloneable } = require('internal/worker/js_transferable');
 const { Tag } = require('internal/wasm/realm/exceptions');
 const { Global, Memory, Table, define, misfit, needNew, receiver, wrap } =
     require('internal/wasm/realm/parts');
+const { functionOf, isConstant, isOwn, optionsOf, readOptions, useOptions } =
+    require('internal/wasm/realm/strings');
 require('internal/wasm/hooks');
 
 /* ---- Modules ------------------------------------------------------------ */
 
 /* The native of a module of these bytes. */
-function compile(bytes, where) {
+function compile(bytes, where, options) {
     const native = binding.compile(bytes);
     if (Array.isArray(native))
         throw makeCompileError(where, native);
+    useOptions(native, options, where);
     return native;
 }
 
-function Module(bytes) {
+function Module(bytes, options = undefined) {
     const where = 'WebAssembly.Module()';
     needNew(new.target, 'Module');
-    setNative(this, 'Module', compile(toBytes(bytes, where), where));
+    setNative(this, 'Module', compile(toBytes(bytes, where), where,
+                                      readOptions(options)));
 }
+Object.defineProperty(Module, 'length', {
+    __proto__: null, value: 1, configurable: true,
+});
 
-function makeModule(bytes, where) {
+function makeModule(bytes, where, options) {
     return setNative(Object.create(Module.prototype), 'Module',
-                     compile(bytes, where));
+                     compile(bytes, where, options));
 }
 
 function moduleOf(value, where) {
@@ -46,12 +53,34 @@ function moduleOf(value, where) {
 }
 
 define(Module, 'Module', {});
+
+/* What all kinds of modules that are imported as sources would inherit from. */
+function AbstractModuleSource() {
+    throw new TypeError('Illegal invocation');
+}
+Object.defineProperty(AbstractModuleSource.prototype, Symbol.toStringTag,
+                      Object.getOwnPropertyDescriptor({
+                          get [Symbol.toStringTag]() {
+                              return nativeOf(this, 'Module') === undefined ?
+                                  undefined : 'WebAssembly.Module';
+                          },
+                      }, Symbol.toStringTag));
+Object.defineProperty(AbstractModuleSource.prototype, Symbol.toStringTag, {
+    __proto__: null, enumerable: false,
+});
+Object.defineProperty(AbstractModuleSource, 'prototype', {
+    __proto__: null, writable: false,
+});
+Object.setPrototypeOf(Module, AbstractModuleSource);
+Object.setPrototypeOf(Module.prototype, AbstractModuleSource.prototype);
 Object.defineProperties(Module, Object.getOwnPropertyDescriptors({
     imports(module) {
-        const flat = binding.getImports(
-            moduleOf(module, 'WebAssembly.Module.imports()'));
+        const native = moduleOf(module, 'WebAssembly.Module.imports()');
+        const flat = binding.getImports(native);
         const list = [];
         for (let i = 0; i < flat.length; i += 5) {
+            if (isOwn(native, flat[i], flat[i + 1]))
+                continue;
             list.push({ module: flat[i], name: flat[i + 1],
                         kind: flat[i + 2] });
         }
@@ -85,14 +114,15 @@ Object.defineProperties(Module, Object.getOwnPropertyDescriptors({
 Object.defineProperty(Module.prototype, kClone, {
     __proto__: null,
     value() {
-        return { data: binding.getBytes(nativeOf(this, 'Module')),
+        const native = nativeOf(this, 'Module');
+        return { data: [binding.getBytes(native), optionsOf.get(native)],
                  deserializeInfo: 'internal/wasm/realm/module:toModule' };
     },
 });
 markCloneable(Module.prototype);
 
-function toModule(bytes) {
-    return makeModule(bytes, 'WebAssembly.Module()');
+function toModule([bytes, options]) {
+    return makeModule(bytes, 'WebAssembly.Module()', options);
 }
 
 /* ---- Imports ------------------------------------------------------------ */
@@ -150,12 +180,23 @@ function readImports(module, imports, where) {
     const flat = binding.getImports(module);
     const natives = [];
     const values = [];
-    if (flat.length > 0 && imports === undefined) {
-        throw new TypeError(`${where}: Imports argument must be present and ` +
-                            'must be an object');
-    }
     for (let i = 0; i < flat.length; i += 5) {
         const [name, field, kind, type, isMutable] = flat.slice(i, i + 5);
+        if (isConstant(module, name)) {
+            natives.push(binding.newGlobal(type, false, field));
+            values.push(undefined);
+            continue;
+        }
+        const own = functionOf(module, name, field);
+        if (own !== undefined) {
+            natives.push(own);
+            values.push(own);
+            continue;
+        }
+        if (imports === undefined) {
+            throw new TypeError(`${where}: Imports argument must be present ` +
+                                'and must be an object');
+        }
         const from = imports[name];
         if (!isObject(from)) {
             throw new TypeError(`${where}: Import #${i / 5} "${name}": module ` +

@@ -15,6 +15,7 @@ const { CompileError, LinkError, RuntimeError, urls } =
 const { Exception, JSTag, Tag } = require('internal/wasm/realm/exceptions');
 const { Instance, Module, makeInstance, makeModule, nativeOf } =
     require('internal/wasm/realm/module');
+const { readOptions } = require('internal/wasm/realm/strings');
 const { Global, Memory, Table } = require('internal/wasm/realm/parts');
 
 /* A promise of what make() returns, settled in another turn. */
@@ -37,15 +38,15 @@ function checkImports(imports, where) {
 }
 
 /* A module that stacks call by its URL. */
-function makeNamed(bytes, url, where) {
-    const module = makeModule(bytes, where);
+function makeNamed(bytes, url, where, options) {
+    const module = makeModule(bytes, where, options);
     if (url !== '')
         urls.set(binding.getHash(nativeOf(module, 'Module')), url);
     return module;
 }
 
-async function instantiateBytes(bytes, imports, where, url = '') {
-    const module = await later(() => makeNamed(bytes, url, where));
+async function instantiateBytes(bytes, imports, where, options, url = '') {
+    const module = await later(() => makeNamed(bytes, url, where, options));
     const instance = makeInstance(module, imports, where);
     return { module, instance };
 }
@@ -73,15 +74,16 @@ async function readResponse(source) {
 }
 
 const calls = {
-    async compile(source) {
+    async compile(source, options) {
         const where = 'WebAssembly.compile()';
         const bytes = toBytes(source, where);
-        return later(() => makeModule(bytes, where));
+        const read = readOptions(options);
+        return later(() => makeModule(bytes, where, read));
     },
-    validate(source) {
+    validate(source, options) {
         const where = 'WebAssembly.validate()';
         try {
-            makeModule(toBytes(source, where), where);
+            makeModule(toBytes(source, where), where, readOptions(options));
             return true;
         } catch (error) {
             if (error instanceof CompileError)
@@ -89,7 +91,7 @@ const calls = {
             throw error;
         }
     },
-    async instantiate(source, imports) {
+    async instantiate(source, imports, options) {
         const where = 'WebAssembly.instantiate()';
         if (nativeOf(source, 'Module') !== undefined) {
             checkImports(imports, where);
@@ -98,37 +100,38 @@ const calls = {
         const bytes = toBytes(source, where, 'a buffer source or a ' +
                               'WebAssembly.Module object');
         checkImports(imports, where);
-        return instantiateBytes(bytes, imports, where);
+        return instantiateBytes(bytes, imports, where, readOptions(options));
     },
-    async compileStreaming(source) {
+    async compileStreaming(source, options) {
         const where = 'WebAssembly.compileStreaming()';
         const { bytes, url } = await readResponse(source);
-        return later(() => makeNamed(bytes, url, where));
+        return later(() => makeNamed(bytes, url, where, readOptions(options)));
     },
-    async instantiateStreaming(source, imports) {
+    async instantiateStreaming(source, imports, options) {
         const where = 'WebAssembly.instantiateStreaming()';
         checkImports(imports, where);
         const { bytes, url } = await readResponse(source);
-        return instantiateBytes(bytes, imports, where, url);
+        return instantiateBytes(bytes, imports, where, readOptions(options),
+                                url);
     },
 };
 
 /* No async functions, as far as a program can see. */
 const functions = {
-    compile(source) {
-        return calls.compile(source);
+    compile(source, options = undefined) {
+        return calls.compile(source, options);
     },
-    validate(source) {
-        return calls.validate(source);
+    validate(source, options = undefined) {
+        return calls.validate(source, options);
     },
-    instantiate(source, imports = undefined) {
-        return calls.instantiate(source, imports);
+    instantiate(source, imports = undefined, options = undefined) {
+        return calls.instantiate(source, imports, options);
     },
-    compileStreaming(source) {
-        return calls.compileStreaming(source);
+    compileStreaming(source, options = undefined) {
+        return calls.compileStreaming(source, options);
     },
-    instantiateStreaming(source, imports = undefined) {
-        return calls.instantiateStreaming(source, imports);
+    instantiateStreaming(source, imports = undefined, options = undefined) {
+        return calls.instantiateStreaming(source, imports, options);
     },
 };
 
