@@ -454,3 +454,19 @@ async function main() {
 }
 
 main();
+
+// What fs.write() does not know is taken for UTF-8; crypto.hash() takes 'buffer' in
+// any case.
+{
+    const file = require('path').join(require('os').tmpdir(), `names-${process.pid}`);
+    const fd = require('fs').openSync(file, 'w');
+    require('assert').strictEqual(require('fs').writeSync(fd, 'a\u00e9', 0, 'nope'), 3);
+    require('fs').closeSync(fd);
+    require('assert').strictEqual(require('fs').readFileSync(file, 'utf8'), 'a\u00e9');
+    require('fs').unlinkSync(file);
+    const { hash } = require('crypto');
+    require('assert').deepStrictEqual(hash('md5', 'x', 'BUFFER'),
+                                      hash('md5', 'x', 'buffer'));
+    require('assert').throws(() => hash('md5', 'x', 'nope'),
+                             { code: 'ERR_INVALID_ARG_VALUE' });
+}

@@ -157,3 +157,11 @@ process.on('exit', (code) => {
     if (code === 0)
         assert.strictEqual(left, 0);
 });
+
+// The limit of the command line may be none at all.
+{
+    const { execFileSync } = require('child_process');
+    const told = execFileSync(process.execPath, [
+        '-e', 'console.log(http.maxHeaderSize)', '--max-http-header-size=0']);
+    require('assert').strictEqual(String(told), '0\n');
+}

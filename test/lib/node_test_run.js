@@ -99,5 +99,12 @@ async function collect(options) {
         '--test', '--test-isolation=none', '--test-reporter=tap', passes],
                            { env });
     assert.match(String(none.stdout), /^ok 1 - a$/m);
+
+    // A control character of a name is escaped twice in TAP, as in Node.
+    const odd = spawnSync(process.execPath, [
+        '--test-reporter=tap', '-e',
+        "require('node:test')('a\\r\\n#\\t\\\\', () => {})"], { env });
+    assert.match(String(odd.stdout),
+                 /^ok 1 - a\\\\r\\\\n\\#\\\\t\\\\$/m);
     assert.strictEqual(none.status, 0);
 })().then(later(() => {}));

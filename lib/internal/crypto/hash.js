@@ -180,8 +180,12 @@ function hash(algorithm, input, options) {
         warnOfShake(algorithm);
     encoding ??= 'hex';
     validateString(encoding, 'outputEncoding');
-    if (encoding !== 'buffer' && !Buffer.isEncoding(encoding))
-        throw new codes.ERR_INVALID_ARG_VALUE('outputEncoding', encoding);
+    if (!Buffer.isEncoding(encoding)) {
+        if (encoding.toLowerCase() !== 'buffer')
+            throw new codes.ERR_INVALID_ARG_VALUE('outputEncoding',
+                                                  encoding);
+        encoding = 'buffer';
+    }
     const result = hashNow(algorithm, input, toResultCodec(encoding), length);
     if (result === null)
         throw notSupported(algorithm);

@@ -8,7 +8,7 @@
 const { Buffer } = require('buffer');
 const binding = internalBinding('fs');
 const { codes, makeWriteError } = require('internal/errors');
-const { encode } = require('internal/buffer/buffer');
+const { codecOf, encode } = require('internal/buffer/buffer');
 const { submit } = require('internal/fs/calls');
 const { FSReqCallback, makeError, makeAsyncError, toCallback, toFd } =
     require('internal/fs/utils');
@@ -113,7 +113,9 @@ function toWritingText(text, position, encoding) {
             'buffer', ['string', 'Buffer', 'TypedArray', 'DataView'], text);
     }
     validateEncoding(text, encoding);
-    const bytes = encode(text, encoding);
+    // As in Node, one that there is not is taken for UTF-8.
+    const bytes = encode(text, codecOf(encoding) === undefined ? 'utf8' :
+        encoding);
     return [bytes, 0, bytes.length,
             typeof position === 'number' ? position : -1];
 }

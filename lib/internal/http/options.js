@@ -17,7 +17,7 @@ const INSECURE = 1;
 const RELAXED = 2;
 
 function maxHeaderSize() {
-    return Number(options.get('max-http-header-size')) || DEFAULT;
+    return Number(options.get('max-http-header-size') ?? DEFAULT);
 }
 
 function checkValidation({ httpValidation, insecureHTTPParser }) {

@@ -33,13 +33,13 @@ function printAtExit(value) {
 }
 
 /* Programs given by -e find the modules under their names, as if they had
- * been required. */
+ * been required; `crypto` is the module there, not that of the web. */
 function exposeModules() {
     const { listBuiltins } = require('internal/modules/helpers');
     const { defineLazy } = require('internal/util');
     for (const id of listBuiltins()) {
         if (!/^[a-z]\w*$/.test(id) || id === 'module' ||
-            Object.hasOwn(globalThis, id))
+            (id !== 'crypto' && Object.hasOwn(globalThis, id)))
             continue;
         defineLazy(globalThis, id, () => require(id), false);
     }

@@ -6,9 +6,10 @@ const { inspect } = require('internal/util/inspect');
 const types = require('internal/util/types');
 const { describeInterrupted } = require('internal/test_runner/report_util');
 
+// As in Node, the backslash of a control character is escaped, too.
 const escapes = [
-    [/\\/g, '\\\\'], [/#/g, '\\#'], [/\n/g, '\\n'], [/\t/g, '\\t'],
-    [/\r/g, '\\r'], [/\f/g, '\\f'], [/\u0008/g, '\\b'], [/\v/g, '\\v'],
+    [/\n/g, '\\n'], [/\t/g, '\\t'], [/\r/g, '\\r'], [/\f/g, '\\f'],
+    [/\u0008/g, '\\b'], [/\v/g, '\\v'], [/\\/g, '\\\\'], [/#/g, '\\#'],
 ];
 
 function escape(text) {

@@ -177,13 +177,45 @@ void bind_wasm_memory_grows(void *ctx, wasm_memory *memory)
     BIND_OK(napi_close_handle_scope(env, scope));
 }
 
+/* What an ArrayBuffer needs of us: it may live longer than all else. */
+typedef struct held_memory {
+    bind_wasm *w;
+    wasm_memory *memory;
+} held_memory;
+
 static void release_buffer(napi_env env, void *data, void *hint)
 {
-    wasm_memory *memory = hint;
+    held_memory *held = hint;
 
     (void)env;
     (void)data;
-    wasm_memory_release(memory);
+    wasm_memory_release(held->memory);
+    bind_wasm_release(held->w);
+    free(held);
+}
+
+/* An ArrayBuffer of the memory's bytes; NULL: an exception is pending. */
+static napi_value make_buffer(part_state *state)
+{
+    wasm_memory *memory = state->part.memory;
+    void *data = wasm_memory_data(memory);
+    held_memory *held = malloc(sizeof(*held));
+    napi_value buffer;
+
+    if (held == NULL) {
+        engine_throw_no_memory(state->w->r->engine);
+        return NULL;
+    }
+    held->w = state->w;
+    held->memory = wasm_memory_hold(memory);
+    bind_wasm_hold(held->w);
+    if (napi_create_external_arraybuffer(
+            state->w->r->env, data != NULL ? data : (void *)state,
+            wasm_memory_bytes(memory), release_buffer, held,
+            &buffer) == napi_ok)
+        return buffer;
+    release_buffer(state->w->r->env, data, held);
+    return bind_threw(state->w->r);
 }
 
 /* getBuffer(native): the ArrayBuffer of the memory, until it grows. */
@@ -210,13 +242,9 @@ static napi_value js_get_buffer(napi_env env, napi_callback_info info)
             return bind_threw(r);
         return buffer;
     }
-    void *data = wasm_memory_data(memory);
-    if (napi_create_external_arraybuffer(
-            env, data != NULL ? data : (void *)state, wasm_memory_bytes(memory),
-            release_buffer, wasm_memory_hold(memory), &buffer) != napi_ok) {
-        wasm_memory_release(memory);
-        return bind_threw(r);
-    }
+    buffer = make_buffer(state);
+    if (buffer == NULL)
+        return NULL;
     if (napi_create_reference(env, buffer, 0, &state->buffer) != napi_ok)
         return bind_threw(r);
     engine_set_undetachable(buffer);
