@@ -10,19 +10,19 @@ const E = 0x6f;
 const STRING = [0x64, 0x6f];
 const text = (s) => [s.length, ...Buffer.from(s)];
 const section = (id, bytes) => [id, bytes.length, ...bytes];
-const module = (...sections) =>
+const build = (...sections) =>
     new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, ...sections.flat()]);
 
 /* A module that exports what it imports. */
 function functionModule(name, params, result) {
-    return module(
+    return build(
         section(1, [1, 0x60, params.length, ...params, 1, ...[result].flat()]),
         section(2, [1, ...text('wasm:js-string'), ...text(name), 0, 0]),
         section(7, [1, ...text('f'), 0, 0]));
 }
 
 function globalModule(name, type) {
-    return module(section(2, [1, ...text('c'), ...text(name), 3, ...type]),
+    return build(section(2, [1, ...text('c'), ...text(name), 3, ...type]),
                   section(7, [1, ...text('g'), 3, 0]));
 }
 
