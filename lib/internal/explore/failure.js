@@ -59,7 +59,8 @@ function lost(place) {
 }
 
 function signature(run) {
-    return describe(run).replace(/\d{4,}/g, '#').replace(/'\/[^']*'/g, '\'...\'');
+    return describe(run).replace(/\d{4,}/g, '#')
+        .replace(/(['"])\/[^'"]*\1/g, '$1...$1');
 }
 
 module.exports = { describe, signature, lost, errorPlace };
