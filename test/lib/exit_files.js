@@ -75,7 +75,7 @@ function runInWorker({ how, dir }) {
     if (how !== 'terminate')
         return ends[how]();
     require('worker_threads').parentPort.postMessage('begun');
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); // not reached, perhaps
 }
 
 if (!isMainThread)

@@ -85,6 +85,7 @@ function bindings(x) {
 }
 assert.strictEqual(bindings(0)(), 1);
 assert.strictEqual(bindings(4), 4);
+assert.strictEqual(bindings(5), undefined);
 assert.throws(() => bindings(1), ReferenceError);
 
 function* waiting(x) {
@@ -97,6 +98,7 @@ function* waiting(x) {
     }
     yield 'end';
 }
+assert.deepStrictEqual([...waiting(1)], [1, 2, 3, 'f', 4, 'end']);
 assert.deepStrictEqual([...waiting(2)], [2, 3, 'f', 4, 'end']);
 assert.deepStrictEqual([...waiting(5)], [5, 'end']);
 assert.strictEqual(eval('switch (3) { case 1: 1; case 2: 2; case 3: "three"; ' +

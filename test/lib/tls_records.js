@@ -173,8 +173,8 @@ function relay(server, change) {
         far.on('end', () => near.end());
         for (const socket of [near, far])
             socket.on('error', () => {
-                near.destroy();
-                far.destroy();
+                near.destroy(); // not reached if no end resets
+                far.destroy(); // not reached if no end resets
             });
     });
     return new Promise((resolve) => {

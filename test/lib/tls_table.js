@@ -333,8 +333,8 @@ function run({ made, chain = [], client = {} }) {
                     ...(asks ? { key: from.keyPem, cert: from.cert } : {}),
                     ...rest });
             } catch (error) {
-                result[0] = `throws ${word(error)}`;
-                end();
+                result[0] = `throws ${word(error)}`; // not reached: none does
+                end(); // not reached
                 return;
             }
             socket.on('secureConnect', () => {

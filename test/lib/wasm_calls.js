@@ -36,7 +36,7 @@ const outcome = (fn) => {
 };
 
 for (const [type, convert, plain] of types) {
-    let answer = (v) => v;
+    let answer;
     const { a, b } = new WebAssembly.Instance(
         new WebAssembly.Module(bytes(type)),
         { m: { f: (v) => answer(v) } }).exports;
