@@ -124,7 +124,10 @@ function indent(text) {
     return text.trimEnd().split('\n').map((line) => `    ${line}`).join('\n');
 }
 
+// Nothing at all is not to be seen on a screen, so it is said.
 function shown(text) {
+    if (text.trim() === '')
+        return text === '' ? '(it prints nothing)' : '(it prints an empty line)';
     const lines = text.trimEnd().split('\n');
     return lines.length > 8 ?
         [...lines.slice(0, 7), `... ${lines.length - 7} more lines`].join('\n') :
