@@ -3,6 +3,7 @@
 const assert = require('assert');
 const dgram = require('dgram');
 const dns = require('dns');
+const fs = require('fs');
 const net = require('net');
 const { once } = require('events');
 const { run } = require('./support/cases.js');
@@ -93,8 +94,11 @@ run({
     },
 
     async 'names of addresses, servers of a resolver'() {
+        // A machine without /etc/services, as a new Debian is, has numbers for names.
+        const named = fs.existsSync('/etc/services') &&
+            /^ssh\s+22\/tcp/m.test(fs.readFileSync('/etc/services', 'utf8'));
         const { hostname, service } = await dns.promises.lookupService('127.0.0.1', 22);
-        assert.strictEqual(service, 'ssh');
+        assert.strictEqual(service, named ? 'ssh' : '22');
         assert.ok(hostname.length > 0);
         const resolver = new dns.Resolver();
         resolver.setServers(['127.0.0.1:5353', '[::1]:53']);
