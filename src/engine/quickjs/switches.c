@@ -96,7 +96,7 @@ static bool js_is_integer_case(const JSFunctionDef *fd, const JSSwitch *sw,
 /* After that code. */
 static int js_switch_case(JSParseState *s, JSSwitch *sw)
 {
-    int32_t value;
+    int32_t value = 0;
 
     if (sw->is_over)
         return 0;
