@@ -15,6 +15,7 @@
 const { Buffer } = require('buffer');
 const { BINARY, CLOSE, FrameReader, PONG, TEXT, makeClosePayload, makeFrame } =
     require('internal/websocket/frames');
+const { Inflater, OFFER, readAnswer } = require('internal/websocket/deflate');
 
 const CONNECTING = 0;
 const OPEN = 1;
@@ -39,11 +40,13 @@ function makeHeaders(url, key, { protocols, headers }) {
     ];
     if (protocols.length > 0)
         list.push('sec-websocket-protocol', protocols.join(', '));
+    list.push('sec-websocket-extensions', OFFER);
     for (const [name, value] of headers)
         list.push(name, value);
     list.push('accept', '*/*', 'accept-language', '*', 'sec-fetch-mode',
               'websocket', 'user-agent', 'node', 'pragma', 'no-cache',
-              'cache-control', 'no-cache');
+              'cache-control', 'no-cache', 'accept-encoding',
+              url.protocol === 'wss:' ? 'br, gzip, deflate' : 'gzip, deflate');
     return list;
 }
 
@@ -71,7 +74,8 @@ function findMistake(headers, key, protocols) {
         return 'Server did not set Connection header to "upgrade".';
     if (headers['sec-websocket-accept'] !== makeAccept(key))
         return 'Incorrect hash received in Sec-WebSocket-Accept header.';
-    if (headers['sec-websocket-extensions'] !== undefined)
+    const extensions = headers['sec-websocket-extensions'];
+    if (extensions !== undefined && readAnswer(extensions) === undefined)
         return 'Sec-WebSocket-Extensions header does not match.';
     const protocol = headers['sec-websocket-protocol'];
     return protocol !== undefined && !protocols.includes(protocol)
@@ -86,6 +90,8 @@ class Connection {
     readyState = CONNECTING;
 
     protocol = '';
+
+    extensions = '';
 
     bufferedAmount = 0;
 
@@ -140,14 +146,17 @@ class Connection {
         socket.setNoDelay(true);
         socket.setTimeout(0);
         socket.on('data', (chunk) => this.#reader.push(chunk));
-        socket.on('close', () => this.#end(''));
+        socket.on('close', () => this.#socketClosed());
+        this.extensions = headers['sec-websocket-extensions'] ?? '';
         this.#reader = new FrameReader({
             message: (isText, bytes) => this.#message(isText, bytes),
             ping: (bytes) => this.#pong(bytes),
             pong() {},
             close: (code, reason) => this.#closeReceived(code, reason),
             fail: (code, why) => this.fail(code, why),
-        });
+            idle: () => this.#readerIdle(),
+        }, this.extensions === '' ? undefined :
+            new Inflater(readAnswer(this.extensions)));
         this.readyState = OPEN;
         this.protocol = headers['sec-websocket-protocol'] ?? '';
         this.#owner.opened();
@@ -161,11 +170,23 @@ class Connection {
         this.#end(why);
     }
 
+    /* What has come is read first, also if it has to be inflated. */
+    #socketClosed() {
+        if (!this.#reader.isInflating)
+            this.#end('');
+    }
+
+    #readerIdle() {
+        if (this.#socket.closed)
+            this.#end('');
+    }
+
     /* The connection has ended, for any reason. */
     #end(why) {
         if (this.readyState === CLOSED)
             return;
         this.readyState = CLOSED;
+        this.#reader?.stop();
         clearTimeout(this.#timer);
         if (!this.#isCloseReceived) {
             this.#code = 1006;

@@ -8,7 +8,9 @@
  *      payload
  *
  * A reader is given the bytes as they come. It joins fragments to messages, and
- * stops forever at a close frame or at the first mistake of the server.
+ * stops forever at a close frame or at the first mistake of the server. The first
+ * reserved bit says that a message is compressed: what follows waits until it is
+ * inflated.
  */
 
 const { Buffer } = require('buffer');
@@ -23,6 +25,7 @@ const PING = 9;
 const PONG = 10;
 
 const FIN = 0x80;
+const RSV1 = 0x40;
 const MASKED = 0x80;
 const LONGEST_CONTROL = 125;
 const LONGEST_PAYLOAD = 0x7fffffff;
@@ -130,7 +133,9 @@ class Bytes {
 
 /*
  * handler: message(isText, bytes), ping(bytes), pong(bytes), close(code, reason)
- * where the code is undefined if there was none, and fail(code, why).
+ * where the code is undefined if there was none, fail(code, why), and idle() when
+ * a compressed message and what came behind it has been read. inflater: undefined
+ * if messages may not be compressed.
  */
 class FrameReader {
     #bytes = new Bytes();
@@ -138,25 +143,33 @@ class FrameReader {
     #head;
     #opcode; /* of the message whose fragments are read */
     #fragments = [];
+    #isCompressed = false; /* that message */
+    #inflater;
+    #isInflating = false;
     #stopped = false;
 
-    constructor(handler) {
+    constructor(handler, inflater) {
         this.#handler = handler;
+        this.#inflater = inflater;
     }
+
+    get isInflating() { return this.#isInflating; }
 
     push(chunk) {
         if (chunk.length > 0)
             this.#bytes.add(chunk);
-        while (!this.#stopped && this.#readFrame())
+        while (!this.#stopped && !this.#isInflating && this.#readFrame())
             ;
     }
 
     stop() {
         this.#stopped = true;
+        this.#isInflating = false;
+        this.#inflater?.close();
     }
 
     #fail(code, why) {
-        this.#stopped = true;
+        this.stop();
         this.#handler.fail(code, why);
         return false;
     }
@@ -165,14 +178,14 @@ class FrameReader {
     #readFrame() {
         if (this.#head === undefined && !this.#readHead())
             return false;
-        const { isLast, opcode, length } = this.#head;
-        if (this.#bytes.length < length)
+        const head = this.#head;
+        if (this.#bytes.length < head.length)
             return false;
         this.#head = undefined;
-        const payload = this.#bytes.take(length);
-        return opcode >= CLOSE
-            ? this.#control(opcode, payload)
-            : this.#data(opcode, isLast, payload);
+        const payload = this.#bytes.take(head.length);
+        return head.opcode >= CLOSE
+            ? this.#control(head.opcode, payload)
+            : this.#data(head, payload);
     }
 
     #readHead() {
@@ -189,7 +202,7 @@ class FrameReader {
         else if (short === 127)
             length = head.readUInt32BE(2) * 2 ** 32 + head.readUInt32BE(6);
         this.#head = { isLast: (head[0] & FIN) !== 0, opcode: head[0] & 0x0f,
-                       length };
+                       isCompressed: (head[0] & RSV1) !== 0, length };
         const wrong = this.#findMistake(head[0], head[1]);
         if (wrong !== undefined)
             return this.#fail(1002, wrong);
@@ -208,8 +221,10 @@ class FrameReader {
             return 'Invalid opcode received';
         if ((second & MASKED) !== 0)
             return 'Frame cannot be masked';
-        if ((first & 0x70) !== 0)
-            return 'Expected reserved bits to be clear.';
+        if ((first & RSV1) !== 0 && this.#inflater === undefined)
+            return 'Expected RSV1 to be clear.';
+        if ((first & 0x30) !== 0)
+            return 'RSV1, RSV2, RSV3 must be clear';
         if (opcode >= CLOSE)
             return this.#findControlMistake(isLast, length);
         if (opcode === CONTINUATION && this.#opcode === undefined)
@@ -227,8 +242,11 @@ class FrameReader {
             : undefined;
     }
 
-    #data(opcode, isLast, payload) {
-        this.#opcode ??= opcode;
+    #data({ opcode, isLast, isCompressed }, payload) {
+        if (opcode !== CONTINUATION) {
+            this.#opcode = opcode;
+            this.#isCompressed = isCompressed;
+        }
         this.#fragments.push(payload);
         if (!isLast)
             return true;
@@ -237,9 +255,29 @@ class FrameReader {
             ? payload : Buffer.concat(this.#fragments);
         this.#opcode = undefined;
         this.#fragments = [];
-        if (isText && !isUtf8(whole))
+        if (!this.#isCompressed)
+            return this.#message(isText, whole);
+        this.#inflate(isText, whole);
+        return false;
+    }
+
+    #inflate(isText, bytes) {
+        this.#isInflating = true;
+        this.#inflater.inflate(bytes, (code, result) => {
+            this.#isInflating = false;
+            if (code !== 0)
+                this.#fail(code, result);
+            else if (this.#message(isText, result))
+                this.push(Buffer.alloc(0));
+            if (!this.#isInflating)
+                this.#handler.idle();
+        });
+    }
+
+    #message(isText, bytes) {
+        if (isText && !isUtf8(bytes))
             return this.#fail(1007, 'Received invalid UTF-8 in text frame.');
-        this.#handler.message(isText, whole);
+        this.#handler.message(isText, bytes);
         return true;
     }
 
@@ -262,7 +300,7 @@ class FrameReader {
             return this.#fail(1002, 'Invalid close code received');
         if (!isUtf8(reason))
             return this.#fail(1007, 'Invalid UTF-8 in close reason');
-        this.#stopped = true;
+        this.stop();
         this.#handler.close(code, reason.toString());
         return false;
     }

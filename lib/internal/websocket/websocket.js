@@ -183,11 +183,7 @@ class WebSocket extends EventTarget {
 
     get url() { return need(this).url.href; }
 
-    /* None is offered to the server. */
-    get extensions() {
-        need(this);
-        return '';
-    }
+    get extensions() { return need(this).connection.extensions; }
 
     get protocol() { return need(this).connection.protocol; }
 }
