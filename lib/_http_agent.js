@@ -157,7 +157,7 @@ function onFreeSocketError() {
     this.emit('agentRemove');
 }
 
-Agent.prototype.getName = function(options = {}) {
+Agent.prototype.getName = function getName(options = {}) {
     const { family, host, localAddress, port, socketPath } = options;
     const base =
         `${host || 'localhost'}:${port || ''}:${localAddress || ''}`;
@@ -177,7 +177,7 @@ function takeFree(agent, name) {
     return socket;
 }
 
-Agent.prototype.addRequest = function(req, options, port, localAddress) {
+Agent.prototype.addRequest = function addRequest(req, options, port, localAddress) {
     if (typeof options === 'string')
         options = { __proto__: null, host: options, port, localAddress };
     options = { __proto__: null, ...options, ...this.options };
@@ -224,7 +224,7 @@ function serverNameOf(options, req) {
     return net.isIP(name) ? '' : name;
 }
 
-Agent.prototype.createSocket = function(req, options, callback) {
+Agent.prototype.createSocket = function createSocket(req, options, callback) {
     options = { __proto__: null, ...options, ...this.options };
     if (options.socketPath)
         options.path = options.socketPath;
@@ -289,7 +289,7 @@ function removeFrom(map, name, socket) {
         delete map[name];
 }
 
-Agent.prototype.removeSocket = function(socket, options) {
+Agent.prototype.removeSocket = function removeSocket(socket, options) {
     const name = this.getName(options);
     removeFrom(this.sockets, name, socket);
     if (!socket.writable)
@@ -326,7 +326,7 @@ function failRequest(req, error, socket) {
     req.onSocket(socket ?? null, error);
 }
 
-Agent.prototype.keepSocketAlive = function(socket) {
+Agent.prototype.keepSocketAlive = function keepSocketAlive(socket) {
     socket.setKeepAlive(true, this.keepAliveMsecs);
     socket.unref();
     let timeout = this.options.timeout || 0;
@@ -345,14 +345,14 @@ Agent.prototype.keepSocketAlive = function(socket) {
     return true;
 };
 
-Agent.prototype.reuseSocket = function(socket, req) {
+Agent.prototype.reuseSocket = function reuseSocket(socket, req) {
     socket.removeListener('error', onFreeSocketError);
     unguardFreeSocket(socket);
     req.reusedSocket = true;
     socket.ref();
 };
 
-Agent.prototype.destroy = function() {
+Agent.prototype.destroy = function destroy() {
     for (const map of [this.freeSockets, this.sockets]) {
         for (const name of Object.keys(map)) {
             for (const socket of [...map[name]])

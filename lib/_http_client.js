@@ -251,20 +251,20 @@ Object.defineProperty(ClientRequest.prototype, 'path', {
     },
 });
 
-ClientRequest.prototype._finish = function() {
+ClientRequest.prototype._finish = function _finish() {
     OutgoingMessage.prototype._finish.call(this);
     if (channels.onClientRequestStart.hasSubscribers)
         channels.onClientRequestStart.publish({ request: this });
 };
 
-ClientRequest.prototype._implicitHeader = function() {
+ClientRequest.prototype._implicitHeader = function _implicitHeader() {
     if (this._header)
         throw new codes.ERR_HTTP_HEADERS_SENT('render');
     this._storeHeader(`${this.method} ${this.path} HTTP/1.1\r\n`,
                       this[kOutHeaders]);
 };
 
-ClientRequest.prototype.abort = function() {
+ClientRequest.prototype.abort = function abort() {
     if (this.aborted)
         return;
     this.aborted = true;
@@ -272,7 +272,7 @@ ClientRequest.prototype.abort = function() {
     this.destroy();
 };
 
-ClientRequest.prototype.destroy = function(error) {
+ClientRequest.prototype.destroy = function destroy(error) {
     if (this.destroyed)
         return this;
     this.destroyed = true;
@@ -302,7 +302,7 @@ function emitClose(req) {
 
 // ---- The socket ------------------------------------------------------------
 
-ClientRequest.prototype.onSocket = function(socket, error) {
+ClientRequest.prototype.onSocket = function onSocket(socket, error) {
     if (socket && !error) {
         // The socket can fail before the next tick.
         socket._httpMessage = this;
@@ -639,7 +639,7 @@ function emitFree(req, socket) {
  * Nothing here relies on the constructor: libraries that mock requests call
  * these with objects of their own, which emit 'socket' when they see fit.
  */
-ClientRequest.prototype._deferToConnect = function(method, args) {
+ClientRequest.prototype._deferToConnect = function _deferToConnect(method, args) {
     const call = () => {
         if (method)
             this.socket[method](...args);
@@ -684,7 +684,7 @@ function setSocketTimeout(socket, ms) {
         socket.setTimeout(ms);
 }
 
-ClientRequest.prototype.setTimeout = function(ms, callback) {
+ClientRequest.prototype.setTimeout = function setTimeout(ms, callback) {
     if (this._ended)
         return this;
     listenTimeout(this);
@@ -695,15 +695,15 @@ ClientRequest.prototype.setTimeout = function(ms, callback) {
     return this;
 };
 
-ClientRequest.prototype.clearTimeout = function(callback) {
+ClientRequest.prototype.clearTimeout = function clearTimeout(callback) {
     this.setTimeout(0, callback);
 };
 
-ClientRequest.prototype.setNoDelay = function(on) {
+ClientRequest.prototype.setNoDelay = function setNoDelay(on) {
     this._deferToConnect('setNoDelay', [on]);
 };
 
-ClientRequest.prototype.setSocketKeepAlive = function(on, delay) {
+ClientRequest.prototype.setSocketKeepAlive = function setSocketKeepAlive(on, delay) {
     this._deferToConnect('setKeepAlive', [on, delay]);
 };
 

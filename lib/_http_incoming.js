@@ -159,11 +159,11 @@ defineField('trailers', kTrailers,
 defineField('trailersDistinct', kTrailersDistinct,
             (m) => collectDistinct(m.rawTrailers));
 
-IncomingMessage.prototype._addHeaderLine = function(name, value, to) {
+IncomingMessage.prototype._addHeaderLine = function _addHeaderLine(name, value, to) {
     addHeader(to, name, value, this.joinDuplicateHeaders);
 };
 
-IncomingMessage.prototype._addHeaderLineDistinct = function(name, value, to) {
+IncomingMessage.prototype._addHeaderLineDistinct = function _addHeaderLineDistinct(name, value, to) {
     const key = name.toLowerCase();
     if (Object.hasOwn(to, key))
         to[key].push(value);
@@ -171,7 +171,7 @@ IncomingMessage.prototype._addHeaderLineDistinct = function(name, value, to) {
         to[key] = [value];
 };
 
-IncomingMessage.prototype._addHeaderLines = function(list, n) {
+IncomingMessage.prototype._addHeaderLines = function _addHeaderLines(list, n) {
     if (!list?.length)
         return;
     if (this.complete) {
@@ -232,14 +232,14 @@ class MessageSignal {
     }
 }
 
-IncomingMessage.prototype.setTimeout = function(ms, callback) {
+IncomingMessage.prototype.setTimeout = function setTimeout(ms, callback) {
     if (callback)
         this.on('timeout', callback);
     this.socket.setTimeout(ms);
     return this;
 };
 
-IncomingMessage.prototype._read = function() {
+IncomingMessage.prototype._read = function _read() {
     const socket = this.socket;
     if (!this._consuming) {
         this._readableState.bits &= ~READING_MORE;
@@ -301,7 +301,7 @@ Object.defineProperty(IncomingMessage.prototype, kCloseEnded, {
 });
 
 /* Read on without anybody being interested in it. */
-IncomingMessage.prototype._dump = function() {
+IncomingMessage.prototype._dump = function _dump() {
     if (this._dumped)
         return;
     this._dumped = true;
@@ -346,7 +346,7 @@ function closeUnseen(message, state) {
             CLOSED | CLOSE_EMITTED;
 }
 
-IncomingMessage.prototype._dumpAndCloseReadable = function() {
+IncomingMessage.prototype._dumpAndCloseReadable = function _dumpAndCloseReadable() {
     this._dumped = true;
     this._readableState.ended = true;
     this._readableState.endEmitted = true;

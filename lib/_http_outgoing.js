@@ -166,7 +166,7 @@ function noteRemoved(message, key, isRemoved) {
         message.sendDate = !isRemoved && message.sendDate;
 }
 
-OutgoingMessage.prototype.setHeader = function(name, value) {
+OutgoingMessage.prototype.setHeader = function setHeader(name, value) {
     checkNotSent(this, 'set');
     kindOf(name);
     validateHeaderValue(name, value, this);
@@ -175,7 +175,7 @@ OutgoingMessage.prototype.setHeader = function(name, value) {
     return this;
 };
 
-OutgoingMessage.prototype.setHeaders = function(headers) {
+OutgoingMessage.prototype.setHeaders = function setHeaders(headers) {
     checkNotSent(this, 'set');
     const isMap = headers && typeof headers === 'object' &&
         typeof headers.keys === 'function' && typeof headers.get === 'function';
@@ -194,7 +194,7 @@ OutgoingMessage.prototype.setHeaders = function(headers) {
     return this;
 };
 
-OutgoingMessage.prototype.appendHeader = function(name, value) {
+OutgoingMessage.prototype.appendHeader = function appendHeader(name, value) {
     checkNotSent(this, 'append');
     validateHeaderName(name);
     validateHeaderValue(name, value, this);
@@ -209,33 +209,33 @@ OutgoingMessage.prototype.appendHeader = function(name, value) {
     return this;
 };
 
-OutgoingMessage.prototype.getHeader = function(name) {
+OutgoingMessage.prototype.getHeader = function getHeader(name) {
     validateString(name, 'name');
     return this[kOutHeaders]?.[name.toLowerCase()]?.[1];
 };
 
-OutgoingMessage.prototype.getHeaderNames = function() {
+OutgoingMessage.prototype.getHeaderNames = function getHeaderNames() {
     return this[kOutHeaders] !== null ? Object.keys(this[kOutHeaders]) : [];
 };
 
-OutgoingMessage.prototype.getRawHeaderNames = function() {
+OutgoingMessage.prototype.getRawHeaderNames = function getRawHeaderNames() {
     return Object.values(this[kOutHeaders] ?? {}).map(({ 0: name }) => name);
 };
 
-OutgoingMessage.prototype.getHeaders = function() {
+OutgoingMessage.prototype.getHeaders = function getHeaders() {
     const copy = { __proto__: null };
     for (const key of Object.keys(this[kOutHeaders] ?? {}))
         copy[key] = this[kOutHeaders][key][1];
     return copy;
 };
 
-OutgoingMessage.prototype.hasHeader = function(name) {
+OutgoingMessage.prototype.hasHeader = function hasHeader(name) {
     validateString(name, 'name');
     return this[kOutHeaders] !== null &&
         this[kOutHeaders][name.toLowerCase()] !== undefined;
 };
 
-OutgoingMessage.prototype.removeHeader = function(name) {
+OutgoingMessage.prototype.removeHeader = function removeHeader(name) {
     validateString(name, 'name');
     checkNotSent(this, 'remove');
     const key = name.toLowerCase();
@@ -244,7 +244,7 @@ OutgoingMessage.prototype.removeHeader = function(name) {
         delete this[kOutHeaders][key];
 };
 
-OutgoingMessage.prototype._renderHeaders = function() {
+OutgoingMessage.prototype._renderHeaders = function _renderHeaders() {
     checkNotSent(this, 'render');
     const headers = {};
     for (const { 0: name, 1: value } of
@@ -253,7 +253,7 @@ OutgoingMessage.prototype._renderHeaders = function() {
     return headers;
 };
 
-OutgoingMessage.prototype.addTrailers = function(headers) {
+OutgoingMessage.prototype.addTrailers = function addTrailers(headers) {
     this._trailer = '';
     const pairs = Array.isArray(headers) ? headers : Object.entries(headers);
     for (const { 0: field, 1: value } of pairs) {
@@ -408,7 +408,7 @@ function lengthLine(message, state) {
     return 'Transfer-Encoding: chunked\r\n';
 }
 
-OutgoingMessage.prototype._storeHeader = function(firstLine, headers) {
+OutgoingMessage.prototype._storeHeader = function _storeHeader(firstLine, headers) {
     const state = { connection: false, contLen: false, te: false, date: false,
                     expect: false, trailer: false, text: firstLine };
     if (headers)
@@ -437,11 +437,11 @@ OutgoingMessage.prototype._storeHeader = function(firstLine, headers) {
 
 // ---- Sending ---------------------------------------------------------------
 
-OutgoingMessage.prototype._implicitHeader = function() {
+OutgoingMessage.prototype._implicitHeader = function _implicitHeader() {
     throw new codes.ERR_METHOD_NOT_IMPLEMENTED('_implicitHeader()');
 };
 
-OutgoingMessage.prototype._send = function(data, encoding, callback) {
+OutgoingMessage.prototype._send = function _send(data, encoding, callback) {
     if (this._headerSent)
         return this._writeRaw(data, encoding, callback);
     const header = this._header ?? '';
@@ -457,7 +457,7 @@ OutgoingMessage.prototype._send = function(data, encoding, callback) {
     return this._writeRaw(data, encoding, callback);
 };
 
-OutgoingMessage.prototype._writeRaw = function(data, encoding, callback) {
+OutgoingMessage.prototype._writeRaw = function _writeRaw(data, encoding, callback) {
     return typeof encoding === 'function' ?
         sendOrQueue(this, data, null, encoding) :
         sendOrQueue(this, data, encoding, callback);
@@ -571,7 +571,7 @@ function writeChunk(message, chunk, encoding, callback, isLast) {
     return message._send('\r\n', null, callback);
 }
 
-OutgoingMessage.prototype.write = function(chunk, encoding, callback) {
+OutgoingMessage.prototype.write = function write(chunk, encoding, callback) {
     const isWritten = typeof encoding === 'function' ?
         writeChunk(this, chunk, null, encoding, false) :
         writeChunk(this, chunk, encoding, callback, false);
@@ -669,7 +669,7 @@ function endWhole(message, chunk, encoding, callback) {
     return true;
 }
 
-OutgoingMessage.prototype.end = function(chunk, encoding, callback) {
+OutgoingMessage.prototype.end = function end(chunk, encoding, callback) {
     if (typeof chunk === 'function') {
         callback = chunk;
         chunk = null;
@@ -728,7 +728,7 @@ function _finish() {
 OutgoingMessage.prototype._finish = _finish;
 
 /* The socket is ours now: what has waited goes out. */
-OutgoingMessage.prototype._flush = function() {
+OutgoingMessage.prototype._flush = function _flush() {
     const socket = this[kSocket];
     const isOpen = socket?.writable;
     const hasSpace = isOpen && this._flushOutput(socket);
@@ -746,7 +746,7 @@ function emitDrain(message) {
     message.emit('drain');
 }
 
-OutgoingMessage.prototype._flushOutput = function(socket) {
+OutgoingMessage.prototype._flushOutput = function _flushOutput(socket) {
     const { outputData } = this;
     if (outputData.length === 0)
         return undefined;
@@ -762,7 +762,7 @@ OutgoingMessage.prototype._flushOutput = function(socket) {
     return wrote;
 };
 
-OutgoingMessage.prototype.flushHeaders = function() {
+OutgoingMessage.prototype.flushHeaders = function flushHeaders() {
     if (!this._header)
         this._implicitHeader();
     this._send('');
@@ -770,18 +770,18 @@ OutgoingMessage.prototype.flushHeaders = function() {
 
 // ---- The rest of a writable stream -----------------------------------------
 
-OutgoingMessage.prototype.cork = function() {
+OutgoingMessage.prototype.cork = function cork() {
     this[kCorked]++;
     this[kSocket]?.cork();
 };
 
-OutgoingMessage.prototype.uncork = function() {
+OutgoingMessage.prototype.uncork = function uncork() {
     if (this[kCorked] > 0)
         this[kCorked]--;
     this[kSocket]?.uncork();
 };
 
-OutgoingMessage.prototype.setTimeout = function(ms, callback) {
+OutgoingMessage.prototype.setTimeout = function setTimeout(ms, callback) {
     if (callback)
         this.on('timeout', callback);
     if (!this[kSocket])
@@ -791,7 +791,7 @@ OutgoingMessage.prototype.setTimeout = function(ms, callback) {
     return this;
 };
 
-OutgoingMessage.prototype.destroy = function(error) {
+OutgoingMessage.prototype.destroy = function destroy(error) {
     const { destroyed, [kSocket]: socket } = this;
     if (!destroyed) {
         this.destroyed = true;
@@ -813,7 +813,7 @@ function emitClose(message) {
     message.emit('close');
 }
 
-OutgoingMessage.prototype.pipe = function() {
+OutgoingMessage.prototype.pipe = function pipe() {
     this.emit('error', new codes.ERR_STREAM_CANNOT_PIPE());
 };
 

@@ -126,14 +126,14 @@ function setUpServer(server) {
     server[kCheckInterval] = undefined;
 }
 
-Server.prototype.setTimeout = function(ms, callback) {
+Server.prototype.setTimeout = function setTimeout(ms, callback) {
     this.timeout = ms;
     if (callback)
         this.on('timeout', callback);
     return this;
 };
 
-Server.prototype.close = function(...args) {
+Server.prototype.close = function close(...args) {
     clearInterval(this[kCheckInterval]);
     this.closeIdleConnections();
     return net.Server.prototype.close.apply(this, args);
@@ -144,12 +144,12 @@ Server.prototype[Symbol.asyncDispose] = async function() {
         await require('util').promisify(this.close).call(this);
 };
 
-Server.prototype.closeAllConnections = function() {
+Server.prototype.closeAllConnections = function closeAllConnections() {
     for (const state of this[kConnections])
         state.socket.destroy();
 };
 
-Server.prototype.closeIdleConnections = function() {
+Server.prototype.closeIdleConnections = function closeIdleConnections() {
     for (const state of this[kConnections]) {
         if (isIdle(state))
             state.socket.destroy();

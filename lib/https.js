@@ -117,7 +117,7 @@ function createConnection(...args) {
 }
 Agent.prototype.createConnection = createConnection;
 
-Agent.prototype.keepSocketAlive = function(socket) {
+Agent.prototype.keepSocketAlive = function keepSocketAlive(socket) {
     return !socket[kOwnCheck] &&
         HttpAgent.prototype.keepSocketAlive.call(this, socket);
 };
@@ -176,18 +176,18 @@ function pfxName(pfx) {
         `${one.buf}:${one.passphrase ?? ''}` : `${one}`).join(',');
 }
 
-Agent.prototype.getName = function(options = kEmptyObject) {
+Agent.prototype.getName = function getName(options = kEmptyObject) {
     let name = HttpAgent.prototype.getName.call(this, options);
     for (const part of nameParts)
         name += `:${partOf(options, part)}`;
     return name;
 };
 
-Agent.prototype._getSession = function(key) {
+Agent.prototype._getSession = function _getSession(key) {
     return this._sessionCache.map[key];
 };
 
-Agent.prototype._cacheSession = function(key, session) {
+Agent.prototype._cacheSession = function _cacheSession(key, session) {
     if (this.maxCachedSessions === 0)
         return;
     const { map, list } = this._sessionCache;
@@ -199,7 +199,7 @@ Agent.prototype._cacheSession = function(key, session) {
     map[key] = session;
 };
 
-Agent.prototype._evictSession = function(key) {
+Agent.prototype._evictSession = function _evictSession(key) {
     const { map, list } = this._sessionCache;
     const at = list.indexOf(key);
     if (at === -1)

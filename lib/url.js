@@ -167,7 +167,7 @@ function parsePlain(self, text, parseQueryString) {
     return true;
 }
 
-Url.prototype.parse = function(url, parseQueryString, slashesDenoteHost) {
+Url.prototype.parse = function parse(url, parseQueryString, slashesDenoteHost) {
     validateString(url, 'url');
     let rest = turnBackslashes(url.replace(outerSpace, ''));
     if (!slashesDenoteHost && parsePlain(this, rest, parseQueryString))
@@ -198,7 +198,7 @@ Url.prototype.parse = function(url, parseQueryString, slashesDenoteHost) {
     return this;
 };
 
-Url.prototype.parseHost = function() {
+Url.prototype.parseHost = function parseHost() {
     const match = /:(\d*)$/.exec(this.host);
     if (match?.[1])
         this.port = match[1];

@@ -432,3 +432,11 @@ assert.strictEqual(RegExp.escape('-\u{1f600}\ud83d'), '\\x2d\u{1f600}\\ud83d');
     });
     assert.throws(() => files.realpathSync(5), { code: 'ENOENT' });
 }
+
+/* A rest parameter that is a pattern is not counted in `length`. */
+assert.strictEqual(((x, ...[y]) => y).length, 1);
+assert.strictEqual((function(...{ length }) { return length; }).length, 0);
+assert.throws(() => new Function('(...[a] = []) => a'), {
+    name: 'SyntaxError',
+    message: 'Rest parameter may not have a default initializer',
+});

@@ -194,7 +194,7 @@ function makeSocket(child, entry, isReadable) {
 /* Errors of starting that a program may expect come as 'error'. */
 const laterErrors = new Set([-EACCES, -EAGAIN, -EMFILE, -ENFILE, -ENOENT]);
 
-ChildProcess.prototype.spawn = function(options) {
+ChildProcess.prototype.spawn = function spawn(options) {
     if (typeof options !== 'object' || options === null)
         throw new codes.ERR_INVALID_ARG_TYPE('options', 'Object', options);
     const stdio = readStdio(options.stdio ?? 'pipe', false);
@@ -292,7 +292,7 @@ function openStdio(child, stdio, channel, options, result) {
     }
 }
 
-ChildProcess.prototype.kill = function(signal) {
+ChildProcess.prototype.kill = function kill(signal) {
     const number = signal === 0 ? 0 : toSignal(signal === undefined ||
         signal === null ? 'SIGTERM' : signal);
     if (!this._handle)
@@ -319,11 +319,11 @@ ChildProcess.prototype[Symbol.dispose] = function() {
         this.kill();
 };
 
-ChildProcess.prototype.ref = function() {
+ChildProcess.prototype.ref = function ref() {
     this._handle?.ref();
 };
 
-ChildProcess.prototype.unref = function() {
+ChildProcess.prototype.unref = function unref() {
     this._handle?.unref();
 };
 

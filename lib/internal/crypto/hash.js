@@ -65,7 +65,7 @@ function Hash(algorithm, options) {
 Object.setPrototypeOf(Hash.prototype, LazyTransform.prototype);
 Object.setPrototypeOf(Hash, LazyTransform);
 
-Hash.prototype.copy = function(options) {
+Hash.prototype.copy = function copy(options) {
     if (this[kState].finalized)
         throw new codes.ERR_CRYPTO_HASH_FINALIZED();
     return new Hash(this, options);
@@ -79,7 +79,7 @@ function transform(chunk, encoding, callback) {
 Hash.prototype._transform = transform;
 
 /* digest() may still be called once after that. */
-Hash.prototype._flush = function(callback) {
+Hash.prototype._flush = function _flush(callback) {
     const state = this[kState];
     state.bytes ??= binding.digest(this[kHandle], undefined);
     this.push(state.bytes);
@@ -101,7 +101,7 @@ function encodeDigest(bytes, encoding, codec) {
     return codec === undefined ? Buffer.from(bytes) : bytes.toString(encoding);
 }
 
-Hash.prototype.digest = function(outputEncoding) {
+Hash.prototype.digest = function digest(outputEncoding) {
     const state = this[kState];
     if (state.finalized)
         throw new codes.ERR_CRYPTO_HASH_FINALIZED();
@@ -135,13 +135,13 @@ Object.setPrototypeOf(Hmac, LazyTransform);
 
 Hmac.prototype.update = update;
 Hmac.prototype._transform = transform;
-Hmac.prototype._flush = function(callback) {
+Hmac.prototype._flush = function _flush(callback) {
     this.push(this.digest());
     callback();
 };
 
 /* Of a second digest() nothing is left, and that is not an error. */
-Hmac.prototype.digest = function(outputEncoding) {
+Hmac.prototype.digest = function digest(outputEncoding) {
     const state = this[kState];
     const codec = toResultCodec(outputEncoding);
     if (state.finalized)

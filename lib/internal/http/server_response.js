@@ -85,16 +85,16 @@ function writeBeforeHead(res, text, encoding, callback) {
     res._writeRaw(text, encoding, callback);
 }
 
-ServerResponse.prototype.writeContinue = function(callback) {
+ServerResponse.prototype.writeContinue = function writeContinue(callback) {
     writeBeforeHead(this, 'HTTP/1.1 100 Continue\r\n\r\n', 'ascii', callback);
     this._sent100 = true;
 };
 
-ServerResponse.prototype.writeProcessing = function(callback) {
+ServerResponse.prototype.writeProcessing = function writeProcessing(callback) {
     writeBeforeHead(this, 'HTTP/1.1 102 Processing\r\n\r\n', 'ascii', callback);
 };
 
-ServerResponse.prototype.writeEarlyHints = function(hints, callback) {
+ServerResponse.prototype.writeEarlyHints = function writeEarlyHints(hints, callback) {
     validateObject(hints, 'hints');
     if (hints.link === null || hints.link === undefined)
         return;
@@ -134,7 +134,7 @@ function pairsOf(headers) {
     return pairs;
 }
 
-ServerResponse.prototype.writeInformation = function(
+ServerResponse.prototype.writeInformation = function writeInformation(
     statusCode, headers, callback) {
     checkNoHead(this);
     validateInteger(statusCode, 'statusCode', 100, 199);
@@ -150,7 +150,7 @@ ServerResponse.prototype.writeInformation = function(
     writeBeforeHead(this, `${head}\r\n`, 'ascii', callback);
 };
 
-ServerResponse.prototype._implicitHeader = function() {
+ServerResponse.prototype._implicitHeader = function _implicitHeader() {
     this.writeHead(this.statusCode);
 };
 
@@ -172,7 +172,7 @@ function mergeHeaders(response, given) {
     return response[kOutHeaders];
 }
 
-ServerResponse.prototype.writeHead = function(statusCode, reason, headers) {
+ServerResponse.prototype.writeHead = function writeHead(statusCode, reason, headers) {
     if (this._header)
         throw new codes.ERR_HTTP_HEADERS_SENT('write');
     const original = statusCode;

@@ -454,7 +454,7 @@ Server.prototype.address = function() {
     return this._pipeName ?? null;
 };
 
-Server.prototype.close = function(callback) {
+Server.prototype.close = function close(callback) {
     if (typeof callback === 'function') {
         if (!this._handle) {
             this.once('close', () => {

@@ -574,7 +574,7 @@ function readTimeout(ms) {
     return TIMEOUT_MOST;
 }
 
-Socket.prototype.setTimeout = function(ms, callback) {
+Socket.prototype.setTimeout = function setStreamTimeout(ms, callback) {
     if (this.destroyed)
         return this;
     ms = readTimeout(ms);
@@ -608,7 +608,7 @@ function clearTimeoutOf(socket) {
 }
 
 /* Something happened: the timeout starts again. */
-Socket.prototype._unrefTimer = function() {
+Socket.prototype._unrefTimer = function _unrefTimer() {
     for (let s = this; s !== null; s = s._parent)
         s[kTimeout]?.refresh();
 };
