@@ -6,13 +6,15 @@
  * cuts, the program must see the same messages and the same error: if not, this
  * one ends with 1. What was seen is printed, to be compared with Node 24.
  *
- * There is no network: a Duplex hands over the pieces, one 'data' each. Nothing
- * is answered before all of the input is there, since an answer could close the
- * connection before the rest of the input arrives, and that is a race in Node
- * as well. COUNT is what test/fuzz/compare gives to programs that make calls;
+ * A Duplex hands over the pieces, one 'data' each. Nothing is answered before all
+ * of the input is there, since an answer could close the connection before the
+ * rest of the input arrives, and that is a race in Node as well. Requests go over
+ * a socket of the loopback address, too, whole and cut at random: there the
+ * parser reads from the handle of the connection, past its stream. COUNT is what test/fuzz/compare gives to programs that make calls;
  * a fiftieth of it are requests here, and as many responses.
  */
 const http = require('http');
+const net = require('net');
 const { Duplex } = require('stream');
 const inputs = require('../load/http_inputs.js');
 const { checkMemory, rssMiB } = require('../load/support.js');
@@ -156,12 +158,21 @@ function note(message, head, list) {
 let current; // what is seen of the connection that is open
 const answers = [];
 
-const server = http.createServer((req, res) => {
+const server = http.createServer({ requireHostHeader: false }, (req, res) => {
     note(req, { method: req.method, url: req.url }, current.messages);
     answers.push(res);
 });
 server.on('clientError', (error) => {
     current.error ??= `${error.code} ${error.reason}`;
+});
+
+/* A server that answers a request without a host closes the connection. */
+const socketServer = http.createServer({ requireHostHeader: false },
+                                       server.listeners('request')[0]);
+socketServer.on('clientError', (error, socket) => {
+    if (error.code !== 'ECONNRESET')
+        current.error ??= `${error.code} ${error.reason}`;
+    socket.destroy();
 });
 
 async function serverSees(list) {
@@ -174,6 +185,30 @@ async function serverSees(list) {
     await turns(2);
     wire.destroy();
     await turns(2);
+    return seen;
+}
+
+/* The same by a real connection, which the client ends for its part. */
+async function socketServerSees(list) {
+    const seen = current = { messages: [], error: undefined };
+    const closed = new Promise((resolve) => {
+        socketServer.once('connection', (socket) => socket.on('close', resolve));
+    });
+    const client = net.connect(socketServer.address().port, '127.0.0.1');
+    client.on('error', () => {});
+    client.resume();
+    await new Promise((resolve) => client.on('connect', resolve));
+    client.setNoDelay();
+    for (const piece of list) {
+        if (seen.error !== undefined)
+            break;
+        client.write(piece, 'latin1');
+        await turn();
+    }
+    client.end();
+    await closed;
+    client.destroy();
+    answers.splice(0);
     return seen;
 }
 
@@ -211,10 +246,22 @@ function comparable(seen, isClient) {
     return JSON.stringify(seen.messages.map((m) => [m.status, m.url, m.raw]));
 }
 
+/* The ways in which a message is delivered and seen; a request also by a socket,
+ * but for what is empty or asks for another protocol. */
+function* deliveries(text, see, isClient) {
+    const ways = cuts(text);
+    for (const list of ways)
+        yield [list, see];
+    if (!isClient && text !== '' && !/upgrade|connect|PRI/i.test(text)) {
+        yield [ways[0], socketServerSees];
+        yield [ways[2], socketServerSees];
+    }
+}
+
 async function check(i, text, see, isClient) {
     let first;
-    for (const list of cuts(text)) {
-        const seen = await see(list);
+    for (const [list, way] of deliveries(text, see, isClient)) {
+        const seen = await way(list);
         const result = comparable(seen, isClient);
         first ??= { seen, result };
         if (result !== first.result) {
@@ -234,6 +281,7 @@ async function check(i, text, see, isClient) {
 
 async function main() {
     let before;
+    await new Promise((resolve) => socketServer.listen(0, '127.0.0.1', resolve));
     for (let i = 0; i < count; i++) {
         if (i === count >> 1)
             before = rssMiB();
@@ -244,6 +292,7 @@ async function main() {
     }
     if (count >= 200)
         checkMemory(before, 4, 'the second half');
+    socketServer.close();
 }
 
 main();
