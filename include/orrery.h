@@ -177,14 +177,8 @@ void orr_record_schedule(orr_loop *loop, orr_record *record, orr_kind kind);
 void orr_record_schedule_from(orr_loop *loop, orr_record *record,
                               orr_kind kind, uint64_t cause, uintptr_t site);
 
-/*
- * The loop's counter of ids: the last one that was used. A layer that schedules
- * millions of things may increment it by itself while there is no trace:
- *
- *     record->id = ++*last_id;
- *     record->cause = id of the running callback;
- */
-uint64_t *orr_last_id(orr_loop *loop);
+/* A new id alone, for a layer that fills in its records while nobody traces. */
+uint64_t orr_next_id(orr_loop *loop);
 
 /* The record that is running, or NULL outside of any callback. */
 const orr_record *orr_running(const orr_loop *loop);
@@ -199,7 +193,8 @@ typedef void orr_call_fn(void *arg);
  *
  * Returns true if the callback threw, that is, called orr_threw().
  */
-bool orr_call(orr_loop *loop, orr_record *record, orr_call_fn *fn, void *arg);
+bool orr_call(orr_loop *loop, const orr_record *record, orr_call_fn *fn,
+              void *arg);
 
 /* The same for a record that is valid and unchanged until this returns, on the
  * caller's stack say: it is not copied. */
@@ -209,10 +204,15 @@ bool orr_call_borrowed(orr_loop *loop, const orr_record *record,
 /* Mark the innermost running callback as one that threw. */
 void orr_threw(orr_loop *loop);
 
-/* Whether the after-callback hook follows the outermost running callback, as it
- * does unless told otherwise. It holds for that callback only. Outside of any
- * callback nothing happens. */
+/* Whether the after-callback hook follows the outermost running callback, or
+ * its present pass: it does, unless this says no. */
 void orr_set_after(orr_loop *loop, bool on);
+
+/* End a pass of the outermost running callback, and begin another: the hook
+ * runs as at the end. For one that calls back several times, as for each
+ * message of a wake-up. Inside a nested call, and outside of any callback,
+ * nothing happens. True if the pass or its hook threw. */
+bool orr_pass(orr_loop *loop);
 
 /* How many calls are inside each other now; zero outside of any callback. */
 uint32_t orr_call_depth(const orr_loop *loop);

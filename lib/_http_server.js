@@ -49,6 +49,7 @@ const {
     ServerResponse, assignSocket, detachSocket, onServerResponseClose,
 } = require('internal/http/server_response');
 const { STATUS_CODES } = require('internal/http/status');
+const { kTimeout } = require('internal/net/socket');
 const { DESTROYED, ERRORED } = require('internal/streams/bits');
 const { END_EMITTED } = require('internal/streams/readable_state');
 const { AFTER_WRITE_PENDING, ENDING, NEED_DRAIN } =
@@ -456,6 +457,7 @@ function onIncoming(req, keepAlive) {
 const { KEEP_ALIVE } = flags;
 const HAS_BODY = flags.CHUNKED | flags.HAS_LENGTH;
 const REQUEST_COMPLETED = 3; // of http/parser.c
+const REQUEST_COMPLETED_MORE = 4;
 
 /*
  * The same for a request that nothing is unusual about, as a method of the
@@ -505,7 +507,8 @@ function onRequest(bits, method, url, headers) {
     if ((bits & HAS_BODY) !== 0)
         return 0;
     complete(req, req._readableState, socket);
-    return REQUEST_COMPLETED;
+    return socket[kTimeout] === null && socket._parent === null &&
+        !socket._paused ? REQUEST_COMPLETED : REQUEST_COMPLETED_MORE;
 }
 
 /* Make what the next ones are copied from, unless somebody watches responses

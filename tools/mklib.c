@@ -109,9 +109,8 @@ static int no_rejection(void *ctx, engine_rejection kind, napi_value promise,
 
 static engine *open_engine(void)
 {
-    static uint64_t last_id;
     const engine_options options = {
-        .door = { NULL, schedule, call, threw, zero, &last_id },
+        .door = { NULL, schedule, call, threw, zero, zero },
         .world = { NULL, zero, zero, zero, no_random, no_park, no_unpark },
         .host = { .uncaught = no_uncaught, .rejection = no_rejection },
     };

@@ -110,7 +110,6 @@ struct runtime {
     orr_link requests;        /* every bind_request under way */
     bind_class *classes;      /* the JavaScript classes of handles */
 
-    bool in_read;       /* bytes of a socket are taken, no JavaScript below */
     bool hooks_active;  /* async hooks listen to more than promises */
     uint64_t ended_req; /* the request whose destroy hook is due */
 
@@ -234,11 +233,16 @@ napi_value *bind_to_list(napi_env env, napi_value list, size_t *count);
 /* Does it note where in the program things are made? */
 bool runtime_notes_sites(const runtime *r);
 
-/* runtime.c: call a JavaScript function as the body of a loop callback. False
- * if it threw. */
+/* engine_host.c: call a JavaScript function as the body of a loop callback.
+ * False if it threw; else *result, which may be NULL, is what it returned. */
 bool bind_call_back(runtime *r, engine_async_context *context,
                     napi_value receiver, napi_value fn, size_t argc,
-                    const napi_value *argv);
+                    const napi_value *argv, napi_value *result);
+
+/* After one of several such calls for one event of the loop: ticks and
+ * microtasks run now, unless JavaScript is below (orr_pass()). True if one of
+ * them threw. */
+bool bind_pass(runtime *r);
 
 /* Call a hook of lib/internal/bootstrap/node: 0, or ENGINE_THREW with the
  * exception pending, which runtime_report_pending() takes. */

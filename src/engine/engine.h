@@ -86,26 +86,27 @@ typedef struct engine_pin engine_pin;       /* bytes that must not move */
 
 /* ---- What the engine is handed ------------------------------------------ */
 
-/* The kinds of records. The same words are used in C, JS and traces. */
+/* The kinds of records, counted from where the loop's own kinds end. The same
+ * words are used in C, JS and traces. */
 typedef enum engine_kind {
-    ENGINE_SCRIPT,    /* a main script, a module's body, -e */
-    ENGINE_TICK,      /* process.nextTick */
-    ENGINE_MICROTASK, /* a reaction, an await, queueMicrotask */
+    ENGINE_RESOURCE = 0, /* an async context of native code; it never runs */
+    ENGINE_SCRIPT = 64,  /* a main script, a module's body, -e */
+    ENGINE_TICK,         /* process.nextTick */
+    ENGINE_MICROTASK,    /* a reaction, an await, queueMicrotask */
     ENGINE_TIMER,
     ENGINE_IMMEDIATE,
     ENGINE_REJECTION, /* 'unhandledRejection', 'rejectionHandled' */
     ENGINE_FINALIZER, /* FinalizationRegistry, Node-API finalizers */
     ENGINE_TASK,      /* of a browser: a message, an event; not a timer */
     ENGINE_FRAME,     /* requestAnimationFrame */
-    ENGINE_IDLE,      /* requestIdleCallback */
-    ENGINE_RESOURCE   /* an async context of native code; it never runs */
+    ENGINE_IDLE       /* requestIdleCallback */
 } engine_kind;
 
 /*
  * The async record: everything that is scheduled has one. The engine fills in
- * all but id and cause, which door.schedule() gives, since the loop's own
- * records count ids, too. The implementation of the door copies the fields into
- * the loop's record, orr_record, which has a layout of its own.
+ * all but id and cause, which the door gives, since the loop's own records
+ * count ids, too. It is the loop's orr_record under another name: src/bind
+ * passes it on as that, and a declaration there holds the two together.
  */
 typedef struct engine_record {
     uint64_t id;         /* never used twice; zero is the program's start */
@@ -116,7 +117,7 @@ typedef struct engine_record {
     engine_async_context *async_context;
     uintptr_t site;      /* where it was made, see engine_resolve_site() */
     uint8_t kind;        /* engine_kind */
-} engine_record;
+} __attribute__((may_alias)) engine_record;
 
 typedef void engine_call_fn(void *arg);
 
@@ -141,9 +142,9 @@ typedef struct engine_door {
     void (*threw)(void *ctx);
     /* The id of what runs now; zero if nothing does. */
     uint64_t (*running)(void *ctx);
-    /* The counter of ids. Without a trace the engine increments it itself, and
-     * does not call schedule(). */
-    uint64_t *last_id;
+    /* A new id, for a record that no trace is to show: without one the engine
+     * asks for that instead of schedule(). */
+    uint64_t (*next_id)(void *ctx);
 } engine_door;
 
 /*
@@ -428,6 +429,9 @@ int engine_drain(engine *e);
 /* True if engine_drain() has something to do. Cheap: the hook calls it after
  * every callback. */
 bool engine_is_drain_due(const engine *e);
+
+/* True while JavaScript, or a native function that it called, is running. */
+bool engine_is_inside(const engine *e);
 
 /*
  * HTML's turn, with ENGINE_HTML_TASKS: one task, the oldest that is ready; then
@@ -756,139 +760,6 @@ int engine_new_of_numbers(engine *e, napi_value sample, const double *numbers,
 /* Collect cycles now. Finalizers are queued, not run. */
 void engine_collect(engine *e);
 
-/* ---- Structured clone --------------------------------------------------- */
-
-/* What is moved instead of copied. The host's own objects are not looked into:
- * each stands for a number, and the reader puts its own in their places. */
-typedef struct engine_transfer {
-    const napi_value *buffers; /* ArrayBuffers */
-    size_t buffer_count;
-    const napi_value *hosts;
-    size_t host_count;
-    bool is_local; /* the same engine reads it: buffers move without a copy,
-                    * and with what is pinned of them */
-} engine_transfer;
-
-/*
- * Write a value as the HTML standard's structured clone has it. The buffers
- * that are transferred are detached on success. transfer may be NULL: nothing.
- *
- * Memory: *out belongs to no engine. engine_read_clone() frees it, or
- *         engine_free_clone() if it is not read.
- * Thread: written and read on the thread of the engine; in between any.
- * Errors: ENGINE_THREW: a DataCloneError, or what a getter threw. Nothing is
- *         detached then.
- */
-int engine_write_clone(engine *e, napi_value value,
-                       const engine_transfer *transfer, engine_clone **out);
-/* hosts: as many as were written; NULL if none were. context: the handle of the
- * vm context whose objects are made; undefined, or NULL: the engine's own. */
-int engine_read_clone(engine *e, engine_clone *clone, const napi_value *hosts,
-                      napi_value context, napi_value *result);
-
-/* How an object, or all that inherit from it, behaves here. */
-typedef enum engine_clone_mark {
-    ENGINE_CLONE_BY_HOST = 1, /* only as one of engine_transfer.hosts */
-    ENGINE_CLONE_NEVER,
-    ENGINE_TRANSFER_NEVER, /* it is copied, but can't be moved */
-    ENGINE_CLONE_PLAIN,    /* a proxy that is copied and inspected as the plain
-                              object it stands for (process.env) */
-    ENGINE_CLONE_PACKED    /* as what host.pack() makes of it */
-} engine_clone_mark;
-
-/* Errors: -EINVAL if it is not an object; ENGINE_THREW. */
-int engine_mark_clone(engine *e, napi_value object, engine_clone_mark mark);
-int engine_get_clone_mark(engine *e, napi_value object);
-void engine_free_clone(engine_clone *clone);
-
-/* One that was written with is_local can be read by any engine after this. On
- * the thread of the engine that wrote it. -ENOMEM: it is as it was. */
-int engine_make_clone_portable(engine_clone *clone);
-
-/* Another one, to be read elsewhere; any thread. NULL without memory, or if it
- * has moved buffers: there is one of each. */
-engine_clone *engine_copy_clone(const engine_clone *clone);
-
-/* ---- Strings ------------------------------------------------------------ */
-
-typedef orr_chars engine_chars;
-
-/*
- * Look at the characters of a string where they are; Node-API only copies.
- *
- * Memory: they are the engine's, and stay while the handle does. A string that
- *         was put together of pieces gets a handle more in the open scope.
- * Errors: -EINVAL if it is not a string; ENGINE_THREW without memory.
- */
-int engine_get_chars(engine *e, napi_value string, engine_chars *out);
-
-/*
- * Make a string of `length` characters and hand out where they go. The caller
- * writes all of them before it does anything else. A string whose characters
- * fit into one byte each must not be wide: it would take twice the memory.
- * *data is NULL if `length` is zero.
- *
- * Errors: ENGINE_THREW if it is too long or there is no memory.
- */
-int engine_make_string(engine *e, size_t length, bool wide, void **data,
-                       napi_value *result);
-
-/* ---- Properties by names that are made once ----------------------------- */
-
-typedef struct engine_names engine_names;
-
-/* Errors: ENGINE_THREW without memory. */
-int engine_make_names(engine *e, const char *const *names, size_t count,
-                      engine_names **out);
-void engine_free_names(engine *e, engine_names *names);
-
-/*
- * The values of all these properties of an object, in `out`; and set one.
- *
- * Errors: ENGINE_THREW, as accessors may throw.
- */
-int engine_get_named(engine *e, napi_value object, const engine_names *names,
-                     napi_value *out);
-int engine_set_named(engine *e, napi_value object, const engine_names *names,
-                     size_t i, napi_value value);
-/* And get one. */
-int engine_get_by_name(engine *e, napi_value object, const engine_names *names,
-                       size_t i, napi_value *out);
-
-/* ---- Fields of plain objects -------------------------------------------- */
-
-typedef enum engine_scalar_kind {
-    ENGINE_SCALAR_OTHER, /* anything else, also a string made of pieces */
-    ENGINE_SCALAR_TEXT,
-    ENGINE_SCALAR_INT,
-    ENGINE_SCALAR_LIST, /* an array without holes */
-} engine_scalar_kind;
-
-typedef struct engine_scalar {
-    engine_scalar_kind kind;
-    int32_t number;
-    uint32_t count; /* of a list */
-    engine_chars text;
-    const void *items; /* of a list, for engine_read_item() */
-} engine_scalar;
-
-/* Returns 0 to go on; anything else ends the walk. */
-typedef int engine_field_fn(void *arg, const engine_chars *name,
-                            const engine_scalar *value);
-
-/*
- * Look at the enumerable fields of a plain object in their order. No JavaScript
- * runs: an object with accessors, indices or a class of its own is refused.
- *
- * Memory: what fn is given is borrowed while it runs; fn must change nothing.
- * Errors: -EINVAL if it is not such an object; else what fn returned last.
- */
-int engine_walk_fields(engine *e, napi_value object, engine_field_fn *fn,
-                       void *arg);
-/* The item at i, which is less than the count of the list. */
-void engine_read_item(const engine_scalar *list, uint32_t i,
-                      engine_scalar *out);
-
 /* ---- Node-API ----------------------------------------------------------- */
 
 /* The environment of our own bindings. It lives as long as the engine. */
@@ -996,5 +867,6 @@ int engine_get_binding(engine *e, const char *name, napi_value *result);
 
 #include "engine/footprints.h" /* what callbacks read and write */
 #include "engine/sites.h"      /* places in the program */
+#include "engine/values.h"     /* clones, strings, properties */
 
 #endif

@@ -307,6 +307,11 @@ typedef struct engine__origin {
 engine__origin engine__watched_origin(engine *e, engine_kind kind);
 void engine__watched_schedule(engine *e, engine_record *record);
 
+static inline uint64_t engine__next_id(engine *e)
+{
+    return e->door.next_id(e->door.ctx);
+}
+
 /* The id of the running callback; outside the order core only the door
  * knows. */
 static inline uint64_t engine__running(engine *e)
@@ -321,7 +326,7 @@ static inline engine__origin engine__plain_origin(engine *e)
 {
     const uint64_t cause = engine__running(e);
 
-    return (engine__origin){ ++*e->door.last_id, cause, 0 };
+    return (engine__origin){ engine__next_id(e), cause, 0 };
 }
 
 /* Give a record its id and, unless it has one, its cause. */
@@ -331,7 +336,7 @@ static inline void engine__schedule(engine *e, engine_record *record)
         engine__watched_schedule(e, record);
         return;
     }
-    record->id = ++*e->door.last_id;
+    record->id = engine__next_id(e);
     if (record->cause == 0)
         record->cause = engine__running(e);
 }

@@ -299,6 +299,11 @@ bool engine_is_drain_due(const engine *e)
            *e->order.kept_alive > 0;
 }
 
+bool engine_is_inside(const engine *e)
+{
+    return e->depth > 0;
+}
+
 int order__drain(engine *e)
 {
     int more = 1;

@@ -188,7 +188,7 @@ static JSValue next_tick(JSContext *ctx, JSValueConst self, int argc,
 
     if (orr__unlikely(!is_plain(e, argc, argv)))
         return queue_any(e, argc, argv);
-    const engine__origin from = { ++*e->door.last_id, *e->order.running, 0 };
+    const engine__origin from = { engine__next_id(e), *e->order.running, 0 };
     put(&e->order.ticks, from, NULL, JS_DupInline(argv[0]), NULL);
     return JS_UNDEFINED;
 }

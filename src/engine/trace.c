@@ -22,7 +22,7 @@ void engine__watched_schedule(engine *e, engine_record *record)
         e->door.schedule(e->door.ctx, record);
         return;
     }
-    record->id = ++*e->door.last_id;
+    record->id = engine__next_id(e);
     if (record->cause == 0)
         record->cause = engine__running(e);
 }

@@ -14,6 +14,11 @@
  *
  * The hook still runs at depth 1: the ticks it starts through the door are
  * nested in it, and do not call the hook again.
+ *
+ * One event of the kernel may bring several things that call back one after
+ * the other: the messages of a wake-up, the pieces of what was read. Each of
+ * them is a pass through the door, which orr_pass() ends as the callback's end
+ * would.
  */
 #include "loop/internal.h"
 
@@ -51,6 +56,7 @@ RARELY static void run_traced(orr_loop *loop, const orr_record *record,
                               orr_call_fn *fn, void *arg)
 {
     orr__trace(loop, ORR_EV_CALL_BEGIN, record, NULL);
+    loop->running->traced = true;
     fn(arg);
     orr__trace(loop, ORR_EV_CALL_END, record, NULL);
 }
@@ -80,7 +86,7 @@ static inline bool run(orr_loop *loop, const orr_record *record,
         run_traced(loop, record, fn, arg);
     else
         fn(arg);
-    if (self.outer == NULL && !self.threw && !self.no_after &&
+    if (self.outer == NULL && !self.threw && self.after == ORR__AFTER_DUE &&
         loop->after != NULL)
         loop->after(loop, loop->after_ctx);
     loop->running = self.outer;
@@ -89,7 +95,8 @@ static inline bool run(orr_loop *loop, const orr_record *record,
 }
 
 /* The callback may free the memory of its record, so a copy is used. */
-bool orr_call(orr_loop *loop, orr_record *record, orr_call_fn *fn, void *arg)
+bool orr_call(orr_loop *loop, const orr_record *record, orr_call_fn *fn,
+              void *arg)
 {
     const orr_record copy = copy_of(record);
 
@@ -116,7 +123,27 @@ void orr_set_after(orr_loop *loop, bool on)
         return;
     while (outermost->outer != NULL)
         outermost = outermost->outer;
-    outermost->no_after = !on;
+    outermost->after = on ? ORR__AFTER_DUE : ORR__AFTER_NONE;
+}
+
+/* For a trace the record is called anew: what the hook runs is not a part of
+ * the callback. */
+bool orr_pass(orr_loop *loop)
+{
+    orr__running *self = loop->running;
+
+    if (self == NULL || self->outer != NULL)
+        return false;
+    if (self->traced)
+        orr__trace(loop, ORR_EV_CALL_END, self->record, NULL);
+    if (!self->threw && self->after != ORR__AFTER_NONE && loop->after != NULL)
+        loop->after(loop, loop->after_ctx);
+    const bool threw = self->threw;
+    self->threw = false;
+    self->after = threw ? ORR__AFTER_LEFT : ORR__AFTER_DUE;
+    if (self->traced)
+        orr__trace(loop, ORR_EV_CALL_BEGIN, self->record, NULL);
+    return threw;
 }
 
 uint32_t orr_call_depth(const orr_loop *loop)
@@ -146,9 +173,9 @@ void orr_record_schedule_from(orr_loop *loop, orr_record *record, orr_kind kind,
     orr__trace_if(loop, ORR_EV_SCHEDULE, record, NULL);
 }
 
-uint64_t *orr_last_id(orr_loop *loop)
+uint64_t orr_next_id(orr_loop *loop)
 {
-    return &loop->last_id;
+    return ++loop->last_id;
 }
 
 /* A layer above may have set a better site than the caller's address. */

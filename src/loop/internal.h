@@ -71,13 +71,22 @@ typedef struct orr__settling {
     uint32_t skips;    /* rounds to come without a wait */
 } orr__settling;
 
+/* Does the after-callback hook follow the outermost callback? */
+typedef enum orr__after {
+    ORR__AFTER_DUE,
+    ORR__AFTER_NONE, /* orr_set_after() */
+    ORR__AFTER_LEFT  /* the last pass threw: what it left waits for another
+                      * callback, unless there is another pass */
+} orr__after;
+
 /* A callback that is running, on the stack of its orr_call(). */
 typedef struct orr__running orr__running;
 struct orr__running {
     const orr_record *record;
     orr__running *outer;
-    bool threw;
-    bool no_after; /* of the outermost: see orr_set_after() */
+    uint8_t after; /* orr__after, of the outermost */
+    bool threw;    /* in this pass */
+    bool traced;   /* its beginning is in the trace */
 };
 
 /* The profile's steps, sorted out for one way to run. */

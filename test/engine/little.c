@@ -21,6 +21,11 @@ static void schedule(void *ctx, engine_record *record)
         record->cause = l->running;
 }
 
+static uint64_t next_id(void *ctx)
+{
+    return ++((little *)ctx)->last_id;
+}
+
 static void note_call(little *l, const engine_record *record, bool threw)
 {
     if (!l->keep_calls)
@@ -283,7 +288,7 @@ static void close_late(void *arg)
 static engine_options default_options(little *l)
 {
     return (engine_options){
-        .door = { l, schedule, call, threw, running, &l->last_id },
+        .door = { l, schedule, call, threw, running, next_id },
         .world = { l, clock_ns, wall_ns, timer_ms, random_bytes, park, unpark },
         .host = { l, arm_timer, ref_timer, ref_immediates, uncaught,
                   rejection },

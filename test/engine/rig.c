@@ -10,6 +10,11 @@ static void schedule(void *ctx, engine_record *record)
     record->id = ++((rig *)ctx)->last_id;
 }
 
+static uint64_t next_id(void *ctx)
+{
+    return ++((rig *)ctx)->last_id;
+}
+
 static bool call(void *ctx, const engine_record *record, engine_call_fn *fn,
                  void *arg)
 {
@@ -90,7 +95,7 @@ void rig_open(rig *r)
     *r = (rig){ 0 };
     test_cleanup(give_up, r);
     const engine_options options = {
-        .door = { r, schedule, call, threw, number, &r->last_id },
+        .door = { r, schedule, call, threw, number, next_id },
         .world = { r, number, number, number, no_chance, no_park, no_unpark },
         .host = { .ctx = r, .uncaught = uncaught, .rejection = rejection },
         .allocator = { NULL, test_resize },

@@ -220,6 +220,126 @@ TEST(what_is_thrown_inside_the_hook_is_not_thrown_by_the_callback)
     fixture_close(&d.f);
 }
 
+/* ---- Passes ------------------------------------------------------------- */
+
+static void pass_between(void *arg)
+{
+    door *d = arg;
+
+    note("a");
+    EXPECT(!orr_pass(d->f.loop));
+    note("b");
+    EXPECT(!orr_pass(d->f.loop));
+    note("c");
+}
+
+TEST(the_hook_runs_after_each_pass_of_a_callback)
+{
+    door d;
+
+    door_open(&d);
+    CHECK(!call(&d, pass_between));
+    CHECK_STR(noted(), "a.b.c.");
+    CHECK(!orr_pass(d.f.loop)); /* nothing runs */
+    CHECK_STR(noted(), "a.b.c.");
+    fixture_close(&d.f);
+}
+
+static void pass_after_throwing(void *arg)
+{
+    door *d = arg;
+
+    orr_threw(d->f.loop);
+    EXPECT(orr_pass(d->f.loop));
+    note("b");
+    EXPECT(!orr_pass(d->f.loop));
+    orr_threw(d->f.loop);
+    EXPECT(orr_pass(d->f.loop));
+}
+
+TEST(what_a_pass_that_threw_has_left_waits_for_another)
+{
+    door d;
+
+    door_open(&d);
+    CHECK(!call(&d, pass_after_throwing));
+    CHECK_STR(noted(), "b.");
+    fixture_close(&d.f);
+}
+
+static void throw_in_hook(door *d)
+{
+    orr_threw(d->f.loop);
+}
+
+static void pass_with_bad_hook(void *arg)
+{
+    door *d = arg;
+
+    d->in_hook = throw_in_hook;
+    EXPECT(orr_pass(d->f.loop));
+    d->in_hook = NULL;
+}
+
+TEST(a_pass_whose_hook_threw_has_thrown)
+{
+    door d;
+
+    door_open(&d);
+    CHECK(!call(&d, pass_with_bad_hook));
+    CHECK_STR(noted(), ".");
+    fixture_close(&d.f);
+}
+
+static void pass_nested(void *arg)
+{
+    door *d = arg;
+
+    note("n");
+    EXPECT(!orr_pass(d->f.loop));
+}
+
+static void nest_a_pass(void *arg)
+{
+    door *d = arg;
+    orr_record inner = { .id = 0 };
+
+    orr_record_schedule(d->f.loop, &inner, ORR_KIND_USER);
+    orr_call(d->f.loop, &inner, pass_nested, d);
+    note("a");
+}
+
+TEST(a_nested_callback_ends_no_pass)
+{
+    door d;
+
+    door_open(&d);
+    CHECK(!call(&d, nest_a_pass));
+    CHECK_STR(noted(), "na.");
+    fixture_close(&d.f);
+}
+
+static void pass_without_hook(void *arg)
+{
+    door *d = arg;
+
+    orr_set_after(d->f.loop, false);
+    EXPECT(!orr_pass(d->f.loop));
+    note("a");
+}
+
+TEST(that_no_hook_follows_holds_for_one_pass)
+{
+    door d;
+
+    door_open(&d);
+    CHECK(!call(&d, pass_without_hook));
+    CHECK_STR(noted(), "a.");
+    fixture_close(&d.f);
+}
+
+/* ---- The hook and the loop ---------------------------------------------- */
+
 static void say_timer(orr_timer *t)
 {
     (void)t;

@@ -7,7 +7,8 @@
 const net = require('net');
 const { kTimeout } = require('internal/net/socket');
 
-/* `afterExecute(state, result, null)` is called if there is more to do. */
+/* `afterExecute(state, result, null)` is called if there is more to do; not even
+ * onconsume() is if onRequest() has said that nothing is left to do. */
 function consume(state, afterExecute) {
     const { parser, socket } = state;
     const handle = socket._handle;
@@ -16,8 +17,7 @@ function consume(state, afterExecute) {
         socket.listenerCount('data') > 1 ||
         socket.listenerCount('readable') > 0 || !parser.consume(handle))
         return;
-    handle.onconsume = () => {
-        const n = parser.feedConsumed();
+    handle.onconsume = (n) => {
         if (socket[kTimeout] !== null || socket._parent !== null)
             socket._unrefTimer();
         if (n < 0 || socket._paused || state.isForeign)

@@ -80,12 +80,6 @@ class HTTPParser extends Parser {
         return n;
     }
 
-    /* The same, with what the handle that is consumed has read. */
-    executeConsumed() {
-        const n = this.feedConsumed();
-        return n >= 0 ? n : this.makeConsumedError(n);
-    }
-
     makeConsumedError(n) {
         return makeParseError(this, -1 - n, this.copyConsumed());
     }
@@ -94,12 +88,14 @@ class HTTPParser extends Parser {
         return this.feedEnd() < 0 ? makeParseError(this, 0) : undefined;
     }
 
-    /* What the handle reads is executed; a server sets its own function. */
+    /* What the handle reads is executed; a server sets its own function for what
+     * comes after that. */
     consume(handle) {
         const isStream = super.consume(handle);
         if (isStream) {
             this[kSource] = handle;
-            handle.onconsume = () => this.executeConsumed();
+            handle.onconsume = (n) => this[HTTPParser.kOnExecute]?.(
+                n >= 0 ? n : this.makeConsumedError(n));
         }
         return isStream;
     }

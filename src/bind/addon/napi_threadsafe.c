@@ -240,10 +240,7 @@ static void on_wake(orr_async *async)
         orr_record record = { .id = 0 };
         orr_record_schedule_from(r->loop, &record, ORR_ASYNC, 0, site);
         orr_call(r->loop, &record, call_through_door, &c);
-        trace_pause(r);
-        if (!r->over && engine_drain(r->engine) == ENGINE_STOPPED)
-            runtime_over(r);
-        trace_resume(r, (trace_origin){ .key = 0 });
+        bind_pass(r);
     }
     orr_async_send(&f->async);
 }

@@ -39,8 +39,8 @@ static const orr_record *find_running(runtime *r)
 {
     const orr_record *running = orr_running(r->loop);
 
-    if (running == NULL || running->kind == ORR_KIND_USER + ENGINE_MICROTASK ||
-        running->kind == ORR_KIND_USER + ENGINE_REJECTION)
+    if (running == NULL || running->kind == ENGINE_MICROTASK ||
+        running->kind == ENGINE_REJECTION)
         return NULL;
     return running;
 }
@@ -121,7 +121,7 @@ static void on_async(void *arg, engine_async_event event,
     BIND_OK(napi_get_reference_value(r->env, state_of(r)->listener, &listener));
     argv[0] = bind_int(r->env, event);
     argv[1] = make_id(r->env, record->id);
-    argv[2] = bind_int(r->env, record->kind);
+    argv[2] = bind_int(r->env, record->kind - ENGINE_SCRIPT);
     argv[3] =
         make_id(r->env, record->trigger ? record->trigger : record->cause);
     argv[4] = resource;

@@ -21,20 +21,25 @@
 
 /* ---- The door ----------------------------------------------------------- */
 
-/* A resource is not a kind of the loop's own: AsyncResource has none either. */
-orr_kind host_kind(uint8_t kind)
-{
-    if (kind == ENGINE_RESOURCE)
-        return ORR_KIND_NONE;
-    return (orr_kind)(ORR_KIND_USER + kind);
-}
+/* A record of the engine's is one of the loop's. */
+#define SAME(member)                                                           \
+    (offsetof(engine_record, member) == offsetof(orr_record, member) &&        \
+     sizeof((engine_record *)0)->member == sizeof((orr_record *)0)->member)
+_Static_assert(sizeof(engine_record) == sizeof(orr_record) && SAME(id) &&
+                   SAME(cause) && SAME(trigger) && SAME(async_context) &&
+                   SAME(site) && SAME(kind),
+               "engine.h and orrery.h have the same record");
+_Static_assert((int)ENGINE_SCRIPT == (int)ORR_KIND_USER &&
+                   (int)ENGINE_RESOURCE == (int)ORR_KIND_NONE,
+               "the engine's kinds follow those of the loop");
+#undef SAME
 
 static void door_schedule(void *ctx, engine_record *record)
 {
     runtime *r = ctx;
     orr_record mine = { .id = 0 };
 
-    orr_record_schedule_from(r->loop, &mine, host_kind(record->kind),
+    orr_record_schedule_from(r->loop, &mine, (orr_kind)record->kind,
                              record->cause, record->site);
     record->id = mine.id;
     record->cause = mine.cause;
@@ -44,16 +49,15 @@ static bool door_call(void *ctx, const engine_record *record,
                       engine_call_fn *fn, void *arg)
 {
     runtime *r = ctx;
-    const orr_record mine = {
-        .id = record->id,
-        .cause = record->cause,
-        .trigger = record->trigger,
-        .async_context = record->async_context,
-        .site = record->site,
-        .kind = (uint8_t)host_kind(record->kind),
-    };
 
-    return orr_call_borrowed(r->loop, &mine, fn, arg);
+    return orr_call(r->loop, (const orr_record *)record, fn, arg);
+}
+
+static uint64_t door_next_id(void *ctx)
+{
+    runtime *r = ctx;
+
+    return orr_next_id(r->loop);
 }
 
 static void door_threw(void *ctx)
@@ -248,19 +252,13 @@ static void host_ref_immediates(void *ctx, bool any)
 
 /* Node opens a scope in each check phase, before immediates: what raw callbacks
  * of addons have queued is drained there. */
-static void drain_rest(runtime *r)
-{
-    r->check_drains = false;
-    if (!r->over && engine_is_drain_due(r->engine))
-        host_stop_if_over(r, engine_drain(r->engine));
-}
-
 static void on_check(orr_check *h)
 {
     runtime *r = h->handle.data;
 
     if (r->check_drains)
-        drain_rest(r);
+        bind_pass(r);
+    r->check_drains = false;
     if (engine_is_check_due(r->engine))
         host_stop_if_over(r, engine_run_immediates(r->engine));
     else
@@ -271,9 +269,12 @@ void host_after_callback(orr_loop *loop, void *ctx)
 {
     runtime *r = ctx;
 
-    (void)loop;
-    if (r->engine != NULL && !r->over && engine_is_drain_due(r->engine))
-        host_stop_if_over(r, engine_drain(r->engine));
+    if (r->engine != NULL && !r->over && engine_is_drain_due(r->engine)) {
+        const int err = engine_drain(r->engine);
+        host_stop_if_over(r, err);
+        if (err == ENGINE_THREW)
+            orr_threw(loop);
+    }
     if (r->ended_req != 0)
         bind_hook_destroy_request(r);
     checked(bind_handles_verify(r));
@@ -477,14 +478,19 @@ static void host_limit_reached(void *ctx)
 
 bool bind_call_back(runtime *r, engine_async_context *context,
                     napi_value receiver, napi_value fn, size_t argc,
-                    const napi_value *argv)
+                    const napi_value *argv, napi_value *result)
 {
     if (r->over)
         return false;
     const int err =
-        engine_call_back(r->engine, context, receiver, fn, argc, argv, NULL);
+        engine_call_back(r->engine, context, receiver, fn, argc, argv, result);
     host_stop_if_over(r, err);
     return err != ENGINE_THREW;
+}
+
+bool bind_pass(runtime *r)
+{
+    return !engine_is_inside(r->engine) && orr_pass(r->loop);
 }
 
 /* ---- The handles -------------------------------------------------------- */
@@ -554,9 +560,8 @@ const bind_entry bind_entry_runtime = { .name = "runtime",
 
 void host_fill(runtime *r, engine_options *out)
 {
-    out->door =
-        (engine_door){ r,          door_schedule, door_call,
-                       door_threw, door_running,  orr_last_id(r->loop) };
+    out->door = (engine_door){ r,          door_schedule, door_call,
+                               door_threw, door_running,  door_next_id };
     out->world = (engine_world){
         r,          world_clock_ns, world_wall_ns, world_timer_ms, world_random,
         world_park, world_unpark,   world_loop_ms, world_offset_s

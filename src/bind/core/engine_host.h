@@ -10,9 +10,6 @@ void host_fill(runtime *r, engine_options *out);
 /* The loop's hook after each outermost callback: ticks and microtasks. */
 void host_after_callback(orr_loop *loop, void *ctx);
 
-/* An engine's kind of record as one of the loop's. */
-orr_kind host_kind(uint8_t kind);
-
 /* The object of lib/'s hooks, and one of them. */
 void host_get_hook(runtime *r, const char *name, napi_value *hooks,
                    napi_value *fn);

@@ -451,40 +451,28 @@ napi_value bind_handle_new(runtime *r, const bind_handle_type *type,
 
 /* ---- Handles: calling JavaScript ---------------------------------------- */
 
-static bool call(bind_wrap *w, napi_value receiver, napi_value fn, size_t argc,
-                 const napi_value *argv)
+bool bind_handle_call_for(bind_handle *h, napi_value receiver, napi_value fn,
+                          size_t argc, const napi_value *argv,
+                          napi_value *result)
 {
+    bind_wrap *w = &h->wrap;
     runtime *r = w->r;
 
     if (r->over)
         return false;
-    const bool in_read = r->in_read;
-    r->in_read = false;
     bind_hook_before(w);
     const bool returned =
-        bind_call_back(r, w->async_context, receiver, fn, argc, argv);
+        bind_call_back(r, w->async_context, receiver, fn, argc, argv, result);
     bind_hook_after(w);
-    r->in_read = in_read;
     return returned;
-}
-
-void bind_handle_drain(bind_handle *h)
-{
-    runtime *r = h->wrap.r;
-
-    if (!r->in_read || r->over)
-        return;
-    r->in_read = false;
-    if (engine_drain(r->engine) == ENGINE_STOPPED)
-        runtime_over(r);
-    r->in_read = true;
 }
 
 bool bind_handle_call_function(bind_handle *h, napi_value fn, size_t argc,
                                const napi_value *argv)
 {
     return !h->wrap.r->over &&
-           call(&h->wrap, bind_wrap_object(&h->wrap), fn, argc, argv);
+           bind_handle_call_for(h, bind_wrap_object(&h->wrap), fn, argc, argv,
+                                NULL);
 }
 
 static bool is_function(napi_env env, napi_value v)
@@ -505,7 +493,8 @@ bool bind_handle_call(bind_handle *h, const char *name, size_t argc,
         return false;
     const napi_value object = bind_wrap_object(&h->wrap);
     BIND_OK(napi_get_named_property(r->env, object, name, &fn));
-    return is_function(r->env, fn) && call(&h->wrap, object, fn, argc, argv);
+    return is_function(r->env, fn) &&
+           bind_handle_call_for(h, object, fn, argc, argv, NULL);
 }
 
 bool bind_handle_call_named(bind_handle *h, const engine_names *names, size_t i,
@@ -519,7 +508,8 @@ bool bind_handle_call_named(bind_handle *h, const engine_names *names, size_t i,
     const napi_value object = bind_wrap_object(&h->wrap);
     if (engine_get_by_name(r->engine, object, names, i, &fn) < 0)
         bind_no_memory();
-    return is_function(r->env, fn) && call(&h->wrap, object, fn, argc, argv);
+    return is_function(r->env, fn) &&
+           bind_handle_call_for(h, object, fn, argc, argv, NULL);
 }
 
 /* ---- Handles: close ----------------------------------------------------- */
@@ -691,7 +681,7 @@ bool bind_request_finish_with(bind_request *q, napi_value fn, size_t argc,
     if (!r->over) {
         bind_hook_before(w);
         returned = bind_call_back(r, w->async_context, bind_wrap_object(w), fn,
-                                  argc, argv);
+                                  argc, argv, NULL);
         bind_hook_after_request(w, returned);
     }
     bind_request_close(q);

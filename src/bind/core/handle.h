@@ -163,10 +163,11 @@ bool bind_handle_call_named(bind_handle *h, const engine_names *names, size_t i,
 /* The same with a function at hand. */
 bool bind_handle_call_function(bind_handle *h, napi_value fn, size_t argc,
                                const napi_value *argv);
-
-/* After a call for bytes of a socket, of which there are more to come: as in
- * Node, ticks and microtasks run first, unless JavaScript is below. */
-void bind_handle_drain(bind_handle *h);
+/* The same, as a method of another object that the handle works for; the result
+ * is set only if it did not throw, and may be NULL. */
+bool bind_handle_call_for(bind_handle *h, napi_value receiver, napi_value fn,
+                          size_t argc, const napi_value *argv,
+                          napi_value *result);
 
 /*
  * Close: nothing happens if it is closing already. fn, if it is a function, is

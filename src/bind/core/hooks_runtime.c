@@ -104,8 +104,7 @@ static void deliver(parcel *p)
     orr_record record = { .id = 0 };
 
     if (p->to->options.is_hooks_runtime) {
-        orr_record_schedule(p->to->loop, &record,
-                            (orr_kind)(ORR_KIND_USER + ENGINE_SCRIPT));
+        orr_record_schedule(p->to->loop, &record, (orr_kind)ENGINE_SCRIPT);
         orr_call(p->to->loop, &record, unpack, p);
     } else {
         unpack(p);

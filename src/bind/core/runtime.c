@@ -188,7 +188,7 @@ int runtime_open(const runtime_options *options, runtime **out)
     err = begin_trace(r);
     if (err < 0)
         goto close_loop;
-    orr_record_schedule(r->loop, &r->main, host_kind(ENGINE_SCRIPT));
+    orr_record_schedule(r->loop, &r->main, (orr_kind)ENGINE_SCRIPT);
     r->start_ns =
         options->start_ns != 0 ? options->start_ns : orr_clock_ns(r->loop);
     r->start_wall_ns = options->start_ns != 0 ? options->start_wall_ns
@@ -303,7 +303,7 @@ static int64_t call_through_door(runtime *r, const char *hook)
     orr_record record = { .id = 0 };
 
     r->trace.script = hook;
-    orr_record_schedule(r->loop, &record, host_kind(ENGINE_SCRIPT));
+    orr_record_schedule(r->loop, &record, (orr_kind)ENGINE_SCRIPT);
     orr_call(r->loop, &record, run_hook, &s);
     return s.threw && !r->over ? ask_exit_code(r) : s.result;
 }

@@ -306,7 +306,7 @@ static void print_running(bind_why *w)
     const orr_record *running = orr_running(w->r->loop);
     char at[1200];
 
-    if (running == NULL || running->kind == ORR_KIND_USER + ENGINE_SCRIPT) {
+    if (running == NULL || running->kind == ENGINE_SCRIPT) {
         say(w, "orrery: this program is busy in %s\n",
             strcmp(w->r->trace.script, "main") == 0 ? "its main script"
                                                     : "a listener of its end");

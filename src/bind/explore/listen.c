@@ -160,7 +160,7 @@ static void note_clear(runtime *r, uint64_t id)
 static void add(runtime *r, const orr_event *ev, uint8_t kind)
 {
     explore *x = r->explore.run;
-    const uint8_t immediate = ORR_KIND_USER + ENGINE_IMMEDIATE;
+    const uint8_t immediate = ENGINE_IMMEDIATE;
 
     if (is_own(kind))
         return;
@@ -215,7 +215,7 @@ void bind_explore_engine_event(void *ctx, const orr_event *event)
 {
     runtime *r = ctx;
 
-    add(r, event, (uint8_t)(event->kind + ORR_KIND_USER));
+    add(r, event, event->kind);
     if (trace_is_on(r))
         trace_engine_event(ctx, event);
 }

@@ -10,21 +10,20 @@
  *      isIdle(), isExpired(headersTimeout, requestTimeout)
  *                          how far a message is, for a server's timeouts
  *      getError()          [name, reason], if the last call failed
- *      consume(handle)     what the handle reads is the parser's: instead of
- *                          onread() it calls onconsume(), which calls
- *                          feedConsumed(); unconsume(handle) ends that
+ *      consume(handle)     what the handle reads is the parser's, which reads
+ *                          it at once; then the handle's onconsume(n) is
+ *                          called, n being as of feed(), unless there is
+ * nothing for it to do; unconsume(handle) ends that
  *
  * and, called while it executes, functions of the object:
  *
  *      onRequest(flags, method, url, headers)
  *                          the head of a request that nothing is unusual about,
- *                          if reportUsual(true) was called; returns 3 if it
- *                          has no body, and onComplete() need not be called
- *      onHeaders(flags, method, url, status, statusMessage, headers, version)
- *                          returns 1 if there is no body, 2 if also none of
- *                          the following bytes are HTTP
- *      onBody(buffer)
- *      onComplete(trailers)
+ *                          if reportUsual(true) was called; returns 3 or 4 if
+ * it has no body and onComplete() need not be called; after 3 onconsume() need
+ * not be called either onHeaders(flags, method, url, status, statusMessage,
+ * headers, version) returns 1 if there is no body, 2 if also none of the
+ * following bytes are HTTP onBody(buffer) onComplete(trailers)
  *
  * Headers come as one string, name and value by turns, each with a zero
  * character after it (which no header can contain): a message whose headers
@@ -68,8 +67,9 @@ enum {
 
 /* What onHeaders() returns if the rest of the bytes is another protocol's. */
 enum { HEADERS_UPGRADED = 2 };
-/* And what onRequest() returns if it has seen the request complete. */
-enum { REQUEST_COMPLETED = 3 };
+/* And what onRequest() returns if it has seen the request complete: nothing is
+ * left to do, or something for onconsume(). */
+enum { REQUEST_COMPLETED = 3, REQUEST_COMPLETED_MORE = 4 };
 
 /* The third argument of init(). */
 enum { LENIENT_ALL = 1, LENIENT_VALUES = 2 };
@@ -78,7 +78,9 @@ typedef struct parser {
     llhttp_t llhttp;
     llhttp_settings_t settings;
     runtime *r;
+    napi_ref self;     /* weak */
     napi_value object; /* while it executes */
+    bind_handle *from; /* and it executes what its source has read */
     http_text url, status, headers;
     size_t field; /* where the field of the last header begins */
     size_t value; /* and its value; 0 while the field is read */
@@ -91,6 +93,7 @@ typedef struct parser {
     bool headers_done;
     bool reports_usual;
     bool completed; /* onRequest() has dealt with the end of the message */
+    bool is_quiet;  /* onconsume() has nothing to do for what was read so far */
     bool threw, closed, executing;
     const bind_handle *source; /* only compared: the handle may be gone */
     const uint8_t *fed;        /* what the source has just read */
@@ -157,9 +160,10 @@ static const char *const callback_names[CALLBACKS] = {
     [ON_COMPLETE] = "onComplete",
 };
 
-/* Call one of them; *result may be NULL. */
-static int call(parser *p, int callback, size_t argc, const napi_value *argv,
-                napi_value *result)
+/* Call one of them; *result may be NULL. What bytes of a socket lead to is
+ * called without JavaScript below: such a call reports what it throws. */
+static int parser_call(parser *p, int callback, size_t argc,
+                       const napi_value *argv, napi_value *result)
 {
     napi_env env = p->r->env;
     const http_state *state = BIND_STATE(p->r, http);
@@ -168,10 +172,17 @@ static int call(parser *p, int callback, size_t argc, const napi_value *argv,
     for (size_t i = 0; i < argc; i++)
         if (argv[i] == NULL)
             return fail(p);
+    if (result == NULL)
+        result = &ignored;
     if (engine_get_by_name(p->r->engine, p->object, state->callback_names,
-                           (size_t)callback, &fn) < 0 ||
-        napi_call_function(env, p->object, fn, argc, argv,
-                           result ? result : &ignored) != napi_ok)
+                           (size_t)callback, &fn) < 0)
+        return fail(p);
+    const bool returned =
+        p->from != NULL
+            ? bind_handle_call_for(p->from, p->object, fn, argc, argv, result)
+            : napi_call_function(env, p->object, fn, argc, argv, result) ==
+                  napi_ok;
+    if (!returned)
         return fail(p);
     return p->closed ? HPE_USER : 0;
 }
@@ -188,7 +199,7 @@ static int on_message_begin(llhttp_t *llhttp)
     p->flags = 0;
     p->since_ms = orr_now(p->r->loop);
     p->in_message = true;
-    p->headers_done = p->completed = false;
+    p->headers_done = p->completed = p->is_quiet = false;
     return 0;
 }
 
@@ -326,10 +337,13 @@ static uint32_t flags_of(const parser *p)
     return flags;
 }
 
+/* One whose body has another coding than chunks will be refused. */
 static bool is_usual(const parser *p, uint32_t flags)
 {
     return p->reports_usual && p->llhttp.http_major == 1 &&
            p->llhttp.http_minor == 1 &&
+           (p->llhttp.flags & (F_TRANSFER_ENCODING | F_CHUNKED)) !=
+               F_TRANSFER_ENCODING &&
            (flags & (HTTP_UNUSUAL | HTTP_HAS_HOST)) == HTTP_HAS_HOST;
 }
 
@@ -343,7 +357,7 @@ static int report_usual(parser *p, uint32_t flags, napi_value *result)
         make_latin1(env, &p->headers),
     };
 
-    return call(p, ON_REQUEST, 4, argv, result);
+    return parser_call(p, ON_REQUEST, 4, argv, result);
 }
 
 static int report_headers(parser *p, uint32_t flags, napi_value *result)
@@ -360,7 +374,7 @@ static int report_headers(parser *p, uint32_t flags, napi_value *result)
         bind_int(env, h->http_major * 10 + h->http_minor),
     };
 
-    return call(p, ON_HEADERS, 7, argv, result);
+    return parser_call(p, ON_HEADERS, 7, argv, result);
 }
 
 static int on_headers_complete(llhttp_t *llhttp)
@@ -379,24 +393,14 @@ static int on_headers_complete(llhttp_t *llhttp)
     if (err != 0)
         return -1;
     const int answer = (int)bind_to_int(env, result);
-    p->completed = answer == REQUEST_COMPLETED;
+    p->is_quiet = answer == REQUEST_COMPLETED;
+    p->completed = p->is_quiet || answer == REQUEST_COMPLETED_MORE;
     if (p->completed)
         return 0;
     /* An upgrade that no listener accepts is a plain message. */
     if (answer != HEADERS_UPGRADED)
         llhttp->upgrade = 0;
     return answer;
-}
-
-/* Bytes of a socket come without JavaScript below them: as in Node, ticks and
- * microtasks run after each piece of a body, before its end is reported. */
-static int drain_after_body(parser *p)
-{
-    if (p->fed == NULL || p->r->over)
-        return 0;
-    if (engine_drain(p->r->engine) == ENGINE_STOPPED)
-        runtime_over(p->r);
-    return p->closed || p->r->over ? HPE_USER : 0;
 }
 
 static int on_body(llhttp_t *llhttp, const char *bytes, size_t n)
@@ -407,8 +411,12 @@ static int on_body(llhttp_t *llhttp, const char *bytes, size_t n)
 
     if (argv[0] != NULL)
         memcpy(data, bytes, n);
-    const int err = call(p, ON_BODY, 1, argv, NULL);
-    return err != 0 ? err : drain_after_body(p);
+    const int err = parser_call(p, ON_BODY, 1, argv, NULL);
+    if (err != 0)
+        return err;
+    /* As in Node: before the end of the body is reported. */
+    bind_pass(p->r);
+    return p->closed || p->r->over ? HPE_USER : 0;
 }
 
 static int on_message_complete(llhttp_t *llhttp)
@@ -420,7 +428,7 @@ static int on_message_complete(llhttp_t *llhttp)
         return 0;
     const napi_value argv[1] = { make_latin1(p->r->env, &p->headers) };
     p->headers.length = p->field = p->value = 0;
-    return call(p, ON_COMPLETE, 1, argv, NULL);
+    return parser_call(p, ON_COMPLETE, 1, argv, NULL);
 }
 
 /* A chunk's extensions count as headers: they are as easy to make long. */
@@ -467,11 +475,12 @@ static void free_parser(napi_env env, void *data, void *hint)
 {
     parser *p = data;
 
-    (void)env;
     (void)hint;
     http_free_text(&p->url);
     http_free_text(&p->status);
     http_free_text(&p->headers);
+    if (p->self != NULL)
+        napi_delete_reference(env, p->self);
     free(p);
 }
 
@@ -499,7 +508,7 @@ static napi_value js_new(napi_env env, napi_callback_info info)
     set_callbacks(&p->settings);
     llhttp_init(&p->llhttp, HTTP_REQUEST, &p->settings);
     p->llhttp.data = p;
-    if (napi_wrap(env, self, p, free_parser, NULL, NULL) != napi_ok) {
+    if (napi_wrap(env, self, p, free_parser, NULL, &p->self) != napi_ok) {
         free_parser(env, p, NULL);
         engine_throw_no_memory(r->engine);
         return NULL;
@@ -666,8 +675,32 @@ static napi_value js_close(napi_env env, napi_callback_info info)
 
 /* ---- Bytes of a socket, without a Buffer -------------------------------- */
 
-/* The function of the handle calls feedConsumed(), while the bytes are there.
- * The handle's function also keeps the parser alive. */
+/* What the source has read. Each function of the object is a call for the
+ * handle, with no JavaScript below. The handle's function, which is called
+ * while the bytes are there, also keeps the parser alive. */
+static void execute_fed(parser *p, bind_handle *from)
+{
+    runtime *r = p->r;
+    napi_value self, after;
+    bool has_exception;
+
+    BIND_OK(napi_get_reference_value(r->env, p->self, &self));
+    if (engine_get_by_name(r->engine, bind_wrap_object(&from->wrap),
+                           bind_stream_names(r), STREAM_ONCONSUME, &after) < 0)
+        bind_no_memory();
+    p->from = from;
+    const enum llhttp_errno err = execute(p, self, p->fed, p->fed_length);
+    p->from = NULL;
+    if (p->threw) {
+        BIND_OK(napi_is_exception_pending(r->env, &has_exception));
+        if (has_exception) /* for want of memory */
+            runtime_report_pending(r);
+    } else if (!p->is_quiet || err != HPE_OK) {
+        const napi_value n = give_result(p, err, p->fed, p->fed_length);
+        bind_handle_call_function(from, after, 1, &n);
+    }
+}
+
 static bool on_consumed(void *consumer, bind_handle *from, const void *bytes,
                         size_t n)
 {
@@ -675,10 +708,12 @@ static bool on_consumed(void *consumer, bind_handle *from, const void *bytes,
 
     if (p->source != from)
         return false;
+    if (p->executing)
+        return true;
     p->fed = bytes;
     p->fed_length = n;
-    bind_handle_call_named(from, bind_stream_names(p->r), STREAM_ONCONSUME, 0,
-                           NULL);
+    p->is_quiet = false;
+    execute_fed(p, from);
     p->fed = NULL;
     p->fed_length = 0;
     return true;
@@ -711,20 +746,7 @@ static napi_value js_unconsume(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
-/* feedConsumed(): as feed(), with what the source has read. */
-static napi_value js_feed_consumed(napi_env env, napi_callback_info info)
-{
-    napi_value self;
-    parser *p = args_of(env, info, 0, NULL, &self);
-
-    if (p->executing || p->fed == NULL)
-        return bind_int(env, 0);
-    const uint8_t *bytes = p->fed;
-    const size_t length = p->fed_length;
-    return give_result(p, execute(p, self, bytes, length), bytes, length);
-}
-
-/* copyConsumed(): those bytes as a Buffer. */
+/* copyConsumed(): what the source has just read, as a Buffer. */
 static napi_value js_copy_consumed(napi_env env, napi_callback_info info)
 {
     napi_value self;
@@ -803,8 +825,6 @@ static napi_status init(runtime *r, napi_value exports)
         { "consume", NULL, js_consume, NULL, NULL, NULL, napi_default, NULL },
         { "unconsume", NULL, js_unconsume, NULL, NULL, NULL, napi_default,
           NULL },
-        { "feedConsumed", NULL, js_feed_consumed, NULL, NULL, NULL,
-          napi_default, NULL },
         { "copyConsumed", NULL, js_copy_consumed, NULL, NULL, NULL,
           napi_default, NULL },
         { "close", NULL, js_close, NULL, NULL, NULL, napi_default, NULL },

@@ -25,7 +25,7 @@ void h2_call(h2_session *s, const char *name, size_t argc,
     if (!h2_is_open(s))
         return;
     bind_handle_call(&s->base, name, argc, argv);
-    bind_handle_drain(&s->base);
+    bind_pass(s->base.wrap.r);
 }
 
 static napi_value make_buffer(runtime *r, const void *bytes, size_t n)

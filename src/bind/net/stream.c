@@ -60,18 +60,12 @@ void bind_call_onread(bind_handle *h, int64_t n, const void *bytes)
 
 static bool tap_takes(bind_stream *s, int64_t n, const void *bytes)
 {
-    runtime *r = s->base.wrap.r;
     const bind_tap *tap = &s->tap;
-    bool taken = false;
 
-    r->in_read = true;
     if (n > 0)
-        taken = tap->consume != NULL &&
-                tap->consume(tap->consumer, &s->base, bytes, (size_t)n);
-    else if (n < 0)
-        taken = tap->end != NULL && tap->end(tap->consumer, &s->base, n);
-    r->in_read = false;
-    return taken;
+        return tap->consume != NULL &&
+               tap->consume(tap->consumer, &s->base, bytes, (size_t)n);
+    return n < 0 && tap->end != NULL && tap->end(tap->consumer, &s->base, n);
 }
 
 static void on_read(orr_stream *stream, int64_t n, const void *bytes)

@@ -462,7 +462,7 @@ static void on_signal(orr_signal *handle, int signum)
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     BIND_OK(napi_get_reference_value(r->env, state_of(r)->on_signal, &fn));
     arg = bind_int(r->env, signum);
-    bind_call_back(r, NULL, bind_undefined(r->env), fn, 1, &arg);
+    bind_call_back(r, NULL, bind_undefined(r->env), fn, 1, &arg, NULL);
     napi_close_handle_scope(r->env, scope);
 }
 

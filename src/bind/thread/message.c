@@ -2,9 +2,8 @@
  * message.c - the C half of MessagePort and structuredClone.
  *
  * A port is a wake-up handle of the loop with one end of a channel. The handle
- * calls for its messages in the poll phase, as in Node. The messages of one
- * wake-up are callbacks of their own, each with its ticks after it, so we drain
- * between two.
+ * calls for its messages in the poll phase, as in Node. Each message of a
+ * wake-up is a pass through the door, with its ticks after it.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -74,20 +73,6 @@ static trace_origin next_poster(const port *p)
                : (trace_origin){ .key = 0 };
 }
 
-/* False if the rest waits for another callback. */
-static bool drain(port *p)
-{
-    runtime *r = p->base.wrap.r;
-
-    trace_pause(r);
-    const int err = r->over ? 0 : engine_drain(r->engine);
-    trace_resume(r, next_poster(p));
-    if (err == ENGINE_STOPPED)
-        runtime_over(r);
-    orr_set_after(r->loop, err != ENGINE_THREW);
-    return err != ENGINE_THREW;
-}
-
 /* LEAST_PER_WAKE at most, or what was there when it began if that is more: two
  * ports that answer each other must not starve the rest. */
 static void on_wake(orr_async *async)
@@ -104,8 +89,9 @@ static void on_wake(orr_async *async)
         orr_set_after(r->loop, how != TOOK_NOTHING);
         if (how == TOOK_NOTHING || (how == TOOK_ONE && is_idle(p)))
             return;
-        if (how == TOOK_BADLY || !drain(p))
+        if (bind_pass(r))
             break;
+        trace_from(r, next_poster(p));
     }
     if (!r->over && p->base.state == BIND_HANDLE_OPEN)
         orr_async_send(&p->async);

@@ -93,7 +93,7 @@ void tls_report(tls_wrap *w, const tls_event *event)
         runtime_report_pending(r);
     else
         bind_handle_call(&w->base, names[event->kind], argc, argv);
-    bind_handle_drain(&w->base);
+    bind_pass(w->base.wrap.r);
 }
 
 /* ---- What is noted ------------------------------------------------------- */

@@ -25,7 +25,7 @@ static void deliver(tls_wrap *w, const uint8_t *bytes, int64_t n)
     if (n < 0 && tap->end != NULL && tap->end(tap->consumer, &w->base, n))
         return;
     bind_call_onread(&w->base, n, bytes);
-    bind_handle_drain(&w->base);
+    bind_pass(w->base.wrap.r);
 }
 
 /* SSL_read(): how many bytes it gave, 0 if there are none for now, -1 at the

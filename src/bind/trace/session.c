@@ -142,7 +142,7 @@ static trace_recorder *make_recorder(runtime *r, trace_session *s)
     t->session = s;
     t->r = r;
     t->thread = r->options.thread_id;
-    t->loop = (uint32_t)(*orr_last_id(r->loop) >> TRACE_ID_BITS);
+    t->loop = (uint32_t)(r->main.id >> TRACE_ID_BITS);
     t->name = r->options.thread_name ? strdup(r->options.thread_name) : NULL;
     return t;
 }

@@ -36,12 +36,15 @@ bool trace_is_on(const runtime *r)
 
 /* ---- The words for things ----------------------------------------------- */
 
+/* From ENGINE_SCRIPT on. */
 static const char *const engine_kinds[] = {
-    [ENGINE_SCRIPT] = "script",       [ENGINE_TICK] = "tick",
-    [ENGINE_MICROTASK] = "microtask", [ENGINE_TIMER] = "timer",
-    [ENGINE_IMMEDIATE] = "immediate", [ENGINE_REJECTION] = "rejection",
-    [ENGINE_FINALIZER] = "finalizer", [ENGINE_TASK] = "task",
-    [ENGINE_FRAME] = "raf",           [ENGINE_IDLE] = "idle",
+#define AT(kind) [kind - ENGINE_SCRIPT]
+    AT(ENGINE_SCRIPT) = "script",       AT(ENGINE_TICK) = "tick",
+    AT(ENGINE_MICROTASK) = "microtask", AT(ENGINE_TIMER) = "timer",
+    AT(ENGINE_IMMEDIATE) = "immediate", AT(ENGINE_REJECTION) = "rejection",
+    AT(ENGINE_FINALIZER) = "finalizer", AT(ENGINE_TASK) = "task",
+    AT(ENGINE_FRAME) = "raf",           AT(ENGINE_IDLE) = "idle",
+#undef AT
 };
 
 const char *bind_kind_name(uint8_t kind)
@@ -50,8 +53,7 @@ const char *bind_kind_name(uint8_t kind)
         return "resource"; /* an AsyncResource of lib/'s or the program's */
     if (kind < ORR_KIND_USER)
         return orr_kind_name((orr_kind)kind);
-    kind = (uint8_t)(kind - ORR_KIND_USER);
-    return kind <= ENGINE_IDLE ? engine_kinds[kind] : "unknown";
+    return kind <= ENGINE_IDLE ? engine_kinds[kind - ENGINE_SCRIPT] : "unknown";
 }
 
 static const uint8_t groups[] = {
@@ -73,8 +75,10 @@ uint64_t trace__wanted(uint32_t wanted_groups)
  * clearing: the columns are those kinds and, the first one, all others. */
 static inline uint8_t type_of(uint8_t event, uint8_t kind)
 {
-    enum { TICK = 1 + ENGINE_TICK, MICRO = 1 + ENGINE_MICROTASK };
-    enum { TIMER = 1 + ENGINE_TIMER, IMMEDIATE = 1 + ENGINE_IMMEDIATE };
+    enum { BEFORE = ENGINE_SCRIPT - 1 };
+    enum { TICK = ENGINE_TICK - BEFORE, MICRO = ENGINE_MICROTASK - BEFORE };
+    enum { TIMER = ENGINE_TIMER - BEFORE };
+    enum { IMMEDIATE = ENGINE_IMMEDIATE - BEFORE };
 #define ALL(type)                                                              \
     {                                                                          \
         type, type, type, type, type, type                                     \
@@ -113,7 +117,7 @@ static inline uint8_t type_of(uint8_t event, uint8_t kind)
     };
 #undef BY_KIND
 #undef ALL
-    const uint32_t column = (uint32_t)kind - (ORR_KIND_USER - 1);
+    const uint32_t column = (uint32_t)kind - BEFORE;
 
     return types[event][column < 6 ? column : 0];
 }
@@ -290,8 +294,7 @@ static bool is_own(uint8_t kind)
 static uint64_t trigger_of(const orr_event *ev, uint8_t kind)
 {
     if (ev->type != ORR_EV_CALL_BEGIN || ev->trigger != 0 ||
-        kind < ORR_KIND_USER || kind == ORR_KIND_USER + ENGINE_TIMER ||
-        kind == ORR_KIND_USER + ENGINE_FRAME)
+        kind < ORR_KIND_USER || kind == ENGINE_TIMER || kind == ENGINE_FRAME)
         return ev->trigger;
     return ev->cause;
 }
@@ -321,7 +324,7 @@ static void count_queues(runtime *r, const orr_event *ev, trace_record *record)
 static bool is_frame_of_main(const runtime *r, const orr_event *ev,
                              uint8_t kind)
 {
-    return kind == ORR_KIND_USER + ENGINE_SCRIPT && r->profile->is_browser &&
+    return kind == ENGINE_SCRIPT && r->profile->is_browser &&
            ev->id == r->main.id;
 }
 
@@ -367,7 +370,7 @@ static void set_place(trace_recorder *t, const orr_event *ev,
 
 static void set_owner(runtime *r, const orr_event *ev, trace_record *record)
 {
-    if (record->kind == ORR_KIND_USER + ENGINE_SCRIPT)
+    if (record->kind == ENGINE_SCRIPT)
         record->what = r->trace.script;
     if (!is_own(record->kind) && !is_frame_of_main(r, ev, record->kind))
         return;
@@ -553,8 +556,7 @@ void trace__end_open(trace_recorder *t)
  * shown only while the program's callbacks run in them. */
 static bool is_worth_a_line(const runtime *r, const orr_event *ev, uint8_t kind)
 {
-    return kind != ORR_KIND_USER + ENGINE_MICROTASK &&
-           kind != ORR_KIND_USER + ENGINE_TIMER && !is_own(kind) &&
+    return kind != ENGINE_MICROTASK && kind != ENGINE_TIMER && !is_own(kind) &&
            !is_frame_of_main(r, ev, kind);
 }
 
@@ -754,42 +756,7 @@ void trace_event(void *ctx, const orr_event *ev)
 
 void trace_engine_event(void *ctx, const orr_event *event)
 {
-    add_event(ctx, event, (uint8_t)(event->kind + ORR_KIND_USER));
-}
-
-static void record_running(runtime *r, orr_event_type type)
-{
-    const orr_record *running = orr_running(r->loop);
-
-    if (!trace_is_on(r) || running == NULL)
-        return;
-    const orr_event ev = { .type = (uint8_t)type,
-                           .id = running->id,
-                           .cause = running->cause,
-                           .site = running->site };
-    add_event(r, &ev, running->kind);
-}
-
-/* A callback that began before the trace has no end in it, and no parts. */
-void trace_pause(runtime *r)
-{
-    trace_recorder *t = r->trace.recorder;
-    const uint32_t depth = t != NULL ? t->depth : 0;
-
-    record_running(r, ORR_EV_CALL_END);
-    if (t != NULL)
-        t->is_paused = t->depth < depth;
-}
-
-void trace_resume(runtime *r, trace_origin from)
-{
-    trace_recorder *t = r->trace.recorder;
-
-    if (t == NULL || !t->is_paused)
-        return;
-    t->is_paused = false;
-    record_running(r, ORR_EV_CALL_BEGIN);
-    trace_from(r, from);
+    add_event(ctx, event, event->kind);
 }
 
 void trace_from(runtime *r, trace_origin from)

@@ -173,7 +173,6 @@ typedef struct trace_recorder {
     uint32_t depth, put;
     uint32_t deeper; /* begun beyond TRACE_OPEN_MAX */
     uint64_t turns;  /* of a browser: recorded so far */
-    bool is_paused;  /* between trace_pause() and trace_resume() */
 
     uint64_t last; /* the id of the last callback that has begun */
 
@@ -237,13 +236,6 @@ void trace_engine_event(void *ctx, const orr_event *event);
 void trace_effect(void *ctx, uint64_t id, const char *what);
 void trace_choice(struct runtime *r, orr_choice_kind kind, uint32_t n,
                   const orr_option *options, uint32_t k);
-/*
- * Messages of a port are callbacks of their own, though one callback of the
- * loop takes them. So before the ticks of one run it is over, and the next one
- * begins after them, made runnable by `trigger`.
- */
-void trace_pause(struct runtime *r);
-void trace_resume(struct runtime *r, trace_origin from);
 /* The callback that has just begun, one of ORR_ASYNC, was made runnable by
  * this. */
 void trace_from(struct runtime *r, trace_origin from);
