@@ -124,6 +124,7 @@ function addToRun(model, slice, event) {
         undefined;
     if (isMine(place)) {
         slice.mine = true;
+        event.fn ??= model.reading.functionAt(place);
         slice.fn ??= slice.handler === undefined ? event.fn : undefined;
         slice.handler ??= place;
         if (slice.type !== 'turn' && slice.type !== 'phase')

@@ -150,6 +150,7 @@ class Thread {
             run.requests.push(this.model.addRequest(req, { method, url, run }));
         if (run === undefined || loc === undefined || !isProgram(loc))
             return;
+        event.fn ??= this.model.functionAt(loc);
         run.entries.push({ loc, fn: event.fn, what: event.what });
         if (event.e === 'enter' && this.id === 0)
             this.model.noteFile(run, loc);

@@ -120,7 +120,8 @@ class Story {
             return this.emitted(event, indent);
         const text = event.loc === undefined ? undefined :
             deed(this.#model, event);
-        return text === undefined ? [] : [line(indent, text, place, dim)];
+        return text === undefined ? [] :
+            [line(indent, this.#style.fit(text, indent, place), place, dim)];
     }
 
     /* By a line of the program, or to a function of it. */
@@ -171,7 +172,8 @@ class Story {
         const place = event.kind === 'script' || run.isBody ? '' :
             this.#model.short(this.#model.origin(run));
         const lines = this.rule(ruleOf(run), indent);
-        lines.push(line(indent, title(this.#model, run), place, bold));
+        lines.push(line(indent, this.#style.fit(title(this.#model, run), indent, place),
+                        place, bold));
         const why = `because ${reason(this.#model, run)}`;
         if (event.kind !== 'script' && !run.isBody)
             lines.push(...wrap(why, this.#style.width - indent - 4)
@@ -253,13 +255,20 @@ class Story {
 
     /* ---- Blocks ---- */
 
+    /* Nothing of the program ran: at most the loop slept. */
+    isQuiet(parts) {
+        return parts.every((part) => part.event?.e === 'phase+' ?
+            !part.inner.some((inner) => this.isTold(inner)) : !this.isTold(part));
+    }
+
     block(name, event, parts, thread) {
-        const lines = this.parts(parts, 2);
+        const lines = this.isQuiet(parts) ? [] : this.parts(parts, 2);
         const mark = parts.map((part) => part.event !== undefined &&
             this.isOurs(part) ? this.mark(part) : '').join('');
-        const at = this.#model.isVirtual ? callbacksIn(parts)[0]?.event.vt :
-            this.#model.time(event);
-        return { name, mark, at: at ?? event.vt, lines, parts, thread,
+        const first = callbacksIn(parts)[0]?.event ?? event;
+        const at = this.#model.isVirtual ? first.vt :
+            this.#model.time(this.#model.threads.size > 1 ? first : event);
+        return { name, mark, at, lines, parts, thread,
                  order: event.i };
     }
 
@@ -279,9 +288,12 @@ class Story {
             `${first.replace('Turn', 'Turns')} ${
                 blocks.length === 2 ? 'and' : 'to'} ${last}`);
         const what = [...kinds].slice(0, 4).join(', ');
-        return ['\n', this.#style.line(
-            0, `${names}: steps of the runtime${what ? ` (${what})` : ''}`, '',
-            this.#style.dim)];
+        const slept = blocks.flatMap(({ parts }) => parts)
+            .filter((part) => part.event?.phase === 'poll')
+            .map((part) => this.sleep(part)).filter((text) => text !== '');
+        const text = kinds.size === 0 && slept.length === 1 ? slept[0] :
+            `steps of the runtime${what ? ` (${what})` : ''}`;
+        return ['\n', this.#style.line(0, `${names}: ${text}`, '', this.#style.dim)];
     }
 
     /* What stands outside of turns: the main script and what it left behind,
@@ -421,7 +433,7 @@ class Story {
     table() {
         const rows = new Map();
         for (const run of this.#model.runs) {
-            if (run.event.loc === undefined)
+            if (run.event.loc === undefined || !this.isOurs(run))
                 continue;
             const key = `${title(this.#model, run)}@` +
                 this.#model.short(run.event.loc);

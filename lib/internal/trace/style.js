@@ -14,6 +14,13 @@ function make(isColored, columns = 100) {
         style[name] = (text) => isColored && text !== '' ?
             `\x1b[${CODES[name]}m${text}\x1b[0m` : text;
     }
+    /* So much of a text that `right` has space beside it; a status stays. */
+    style.fit = (text, indent, right) => {
+        const most = Math.max(30, style.width - indent - right.length - 2);
+        const [status] = text.match(/ -> \d+$/) ?? [''];
+        return text.length <= most ? text :
+            `${text.slice(0, most - 3 - status.length)}...${status}`;
+    };
     /* Left text, and a place at the right end of the line or after it. */
     style.line = (indent, left, right = '', paint = (text) => text) => {
         const used = indent + left.length + right.length;

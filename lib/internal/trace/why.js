@@ -11,7 +11,8 @@
 
 const { Failure } = require('internal/trace/failure');
 const {
-    isProgram, ms, plural, reason, requestName, title, who,
+    isAsked, isInternal, isProgram, ms, plural, reason, requestName, settler,
+    title, who,
 } = require('internal/trace/words');
 
 function placeMatcher(label) {
@@ -31,17 +32,32 @@ function isIn(run, test) {
     return run.inner.some((part) => part.event === undefined && test(part));
 }
 
-/* All runs that the label may mean: first those that were asked for there. */
+/* Did code of the program run in it, or only the runtime's? */
+function isOfProgram(model, run) {
+    const { event } = run;
+    if (run.entries.length > 0 || run.requests.length > 0 || run.isBody)
+        return true;
+    return event.kind === 'tick' ? isAsked(model, event) :
+        event.kind === 'microtask' ? !isInternal(model, run) :
+            event.kind === 'timer' || event.kind === 'immediate' ||
+            run.inner.some((part) => part.event === undefined && isProgram(part.loc));
+}
+
+/* All runs that the label may mean: those that were asked for there, that came to a
+ * function there, or that did something there; the program's own first. */
 function find(model, label) {
     const { runs } = model;
     const matches = placeMatcher(label);
     if (matches !== undefined) {
         const made = runs.filter((run) => matches(run.event.loc));
-        const entered = runs.filter(({ entries }) =>
-            entries.some(({ loc }) => matches(loc)));
-        const done = made.length > 0 ? made : entered.length > 0 ? entered :
-            runs.filter((run) => isIn(run, (event) => matches(event.loc)));
-        return done.length > 0 ? done : findAround(model, runs, label);
+        const ways = [
+            made.filter((run) => isOfProgram(model, run)),
+            runs.filter(({ entries }) => entries.some(({ loc }) => matches(loc))),
+            runs.filter((run) => isIn(run, (event) => matches(event.loc))),
+            made,
+        ];
+        return ways.find((found) => found.length > 0) ??
+            findAround(model, runs, label);
     }
     const named = runs.filter((run) => run.by?.fn === label ||
         run.entries.some(({ fn }) => fn === label) ||
@@ -124,7 +140,8 @@ function bridge(model, style, next) {
     const place = model.place(loc);
     if (place === undefined)
         return [];
-    return [style.line(5, place.text, model.short(loc), style.cyan)];
+    const where = model.short(loc);
+    return [style.line(5, style.fit(place.text, 5, where), where, style.cyan)];
 }
 
 function printed(model, style, run) {
@@ -136,9 +153,11 @@ function printed(model, style, run) {
 
 /* The functions of the program that it came to. */
 function entered(model, style, run) {
-    return run.entries.slice(0, 4).map(({ loc, fn }) => style.line(
-        5, `runs ${fn ? `${fn}()` : model.place(loc).text}`, model.short(loc),
-        style.cyan));
+    return run.entries.slice(0, 4).map(({ loc, fn }) => {
+        const where = model.short(loc);
+        const text = `runs ${fn ? `${fn}()` : model.place(loc).text}`;
+        return style.line(5, style.fit(text, 5, where), where, style.cyan);
+    });
 }
 
 /* And the answer, wherever it was given. */
@@ -155,12 +174,20 @@ function isTold(run, last) {
         run.event.kind === 'script';
 }
 
-function tellChain(model, style, chain) {
+/* Links of `known`, which were told before, are not told again. */
+function tellChain(model, style, chain, known = new Set()) {
     const lines = [];
     const last = chain.at(-1);
     let skipped = 0;
     let n = 0;
     for (const run of chain) {
+        if (known.has(run)) {
+            n += isTold(run, last) ? 1 : 0;
+            continue;
+        }
+        if (n > 0 && lines.length === 0)
+            lines.push(style.line(0, n === 1 ? '  1. as above' :
+                `  1. to ${n}. as above`, '', style.dim));
         if (!isTold(run, last)) {
             skipped++;
             continue;
@@ -191,13 +218,16 @@ function others(style, model, runs) {
         ms(model.time(runs.at(-1).event)) + '.', '', style.dim)];
 }
 
+/* What settled the promise that it waited for, or made it runnable otherwise. */
 function trigger(style, model, run) {
-    if (run.trigger === undefined || run.trigger === run.cause ||
-        run.isFromAfar)
+    const by = run.event.kind === 'microtask' ? settler(model, run) : run.trigger;
+    if (by === undefined || by === run.cause || by === run || run.isFromAfar)
         return [];
-    return ['\n', style.line(0, `What made it runnable is another thing: ${
-        who(model, run.trigger)}. Its chain:`, '', style.bold), '\n',
-            ...tellChain(model, style, chainOf(run.trigger))];
+    const what = run.event.kind === 'microtask' ? 'What settled its promise' :
+        'What made it runnable';
+    return ['\n', style.line(0, `${what} is another thing: ${
+        who(model, by)}. Its chain:`, '', style.bold), '\n',
+            ...tellChain(model, style, chainOf(by), new Set(chainOf(run)))];
 }
 
 function tell(model, style, label) {

@@ -40,6 +40,7 @@ const OPERATIONS = {
     addrinfo: 'the address was found', nameinfo: 'the name was found',
     write: 'the bytes were written', send: 'the bytes were sent',
     signal: 'the signal came', wait: 'the child has ended',
+    ready: 'there is something to read',
     child: 'the child has ended',
     work: 'the thread pool has done it', timer: 'the time is over',
 };
@@ -101,12 +102,30 @@ const MICROTASKS = {
     queueMicrotask: 'queueMicrotask',
 };
 
+/* The step to the next value, or out of the loop: that is at its `for`. */
+function isForAwait(name, before) {
+    return name === 'for' || /\bfor\s+await\s*\([^)]*$/.test(before ?? '');
+}
+
+/* "body of dep.mjs": of a module that was imported; "after await in fastify": a
+ * package asked for it, and a function of the program ran in it. */
+function stepName(model, run) {
+    const { event, entries } = run;
+    if (event.loc === undefined && entries.length > 0 && isFile(entries[0]))
+        return `body of ${fileName(model, entries[0].loc)}`;
+    const [, name] = entries.length === 0 ? [] :
+        event.loc?.match(/.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/) ?? [];
+    return microtaskName(model, event) + (name === undefined ? '' : ` in ${name}`);
+}
+
+const fileName = (model, loc) => model.short(loc).replace(/:1$/, '');
+
 /* "after await", "Promise.all: microtask" */
 function microtaskName(model, event) {
     const { name, before } = model.place(event.loc) ?? {};
     if (!name || Object.hasOwn(MICROTASKS, name))
         return MICROTASKS[name] ?? 'microtask';
-    return /\bfor\s+await\s*\([^)]*$/.test(before) ? 'for await' :
+    return isForAwait(name, before) ? 'for await' :
         `${/\bPromise\.$/.test(before) ? 'Promise.' : ''}${name}: microtask`;
 }
 
@@ -125,7 +144,7 @@ function title(model, run) {
 function nameOfRun(model, run) {
     const { event, by, delivered } = run;
     if (run.isBody)
-        return `main (${model.short(`${model.mainFile}:1:1`).replace(/:1$/, '')})`;
+        return `main (${fileName(model, `${model.mainFile}:1:1`)})`;
     if (run.requests.length > 0)
         return requestTitle(run);
     switch (event.kind) {
@@ -136,7 +155,7 @@ function nameOfRun(model, run) {
     case 'tick':
         return isAsked(model, event) ? 'nextTick' : systemTitle(run, 'tick');
     case 'microtask':
-        return microtaskName(model, event);
+        return stepName(model, run);
     case 'timer':
         return by?.ms === undefined ? 'timer' :
             `${timerName(model, event)} ${by.ms} ms`;
@@ -163,10 +182,18 @@ function nameOfRun(model, run) {
 function systemTitle(run, name) {
     if (run.response !== undefined)
         return `response to ${requestName(run.response)}`;
-    const what = run.entries.find((entry) => entry.what !== undefined)?.what;
+    const what = run.entries.find((entry) => entry.what !== undefined)?.what ??
+        heardFirst(run);
     return what !== undefined ? `${name}: '${what}'` :
         isInClosing(run) ? `${name}: close` :
             run.delivered?.what === 'accept' ? 'connection' : name;
+}
+
+/* A tick whose only work is to emit: its listener may be a package's, which calls
+ * the program. */
+function heardFirst({ event, entries, inner }) {
+    return event.kind === 'tick' && entries.length > 0 &&
+        inner[0]?.e === 'emit' ? inner[0].what : undefined;
 }
 
 const isInClosing = (run) => run.around('phase+')?.event.phase === 'closing';
@@ -274,8 +301,8 @@ function settler(model, { trigger }) {
 function isInternal(model, run) {
     const { name, before } = model.place(run.event.loc) ?? {};
     return !run.isBody && run.entries.length === 0 &&
-        !Object.hasOwn(MICROTASKS, name ?? '') &&
-        !/\b(Promise\.|for\s+await\s*\([^)]*)$/.test(before ?? '') &&
+        !Object.hasOwn(MICROTASKS, name ?? '') && !isForAwait(name, before) &&
+        !/\bPromise\.$/.test(before ?? '') &&
         !run.inner.some((part) => part.event === undefined &&
             part.e !== 'promise.settle' && part.e !== 'enter' &&
             isProgram(part.loc));
@@ -324,11 +351,12 @@ function reason(model, run) {
     }
 }
 
-/* Sockets have timers of their own, whose functions are not in the program. */
+/* Sockets and fetch() have timers of their own, whose functions are not in the
+ * program: its line calls something that does not sound like a timer. */
 function isTimerAsked(model, event) {
     const { name } = model.place(event.loc) ?? {};
-    return event.fn === undefined || !name || model.hasText(event.fn) ||
-        /time|interval|sleep|delay|wait/i.test(name);
+    return !name || /time|interval|sleep|delay|wait|later/i.test(name) ||
+        (event.fn !== undefined && model.hasText(event.fn));
 }
 
 /* Did the program queue this tick, and not the function that it called? */
@@ -349,13 +377,29 @@ function isStart(model, { loc }) {
     return loc === `${model.mainFile}:1:1`;
 }
 
+/* Does a file begin to run? */
+function isFile({ loc, fn }) {
+    return fn === undefined && loc.endsWith(':1:1');
+}
+
 /* What it means that an operation goes to the system. */
 const SUBMITS = {
     accept: 'waits for a connection', connect: 'connects', recv: 'waits for bytes',
     addrinfo: 'looks up an address', nameinfo: 'looks up a name',
     work: 'gives a job to the thread pool', child: 'waits for its end',
     write: 'writes', send: 'sends', signal: 'waits for a signal',
+    random: 'asks for random bytes',
 };
+
+/* Handles that come by themselves, with the first line that is printed say. */
+const UNASKED = /^(standard (output|error)|resource)$/;
+
+function opened(what) {
+    return what === 'standard input' ? 'listens to standard input' :
+        /^(worker thread|child)/.test(what) ?
+            `starts ${what.replace(/ 0$| \(WorkerThread\)$/, '').replace(/^child/, 'a child')}` :
+            `opens a ${what}`;
+}
 
 /* What an event inside of a callback did, or undefined if that is of no
  * interest to the reader of a story. */
@@ -367,7 +411,7 @@ function deed(model, event) {
             `sets a timer of ${event.ms} ms` +
             (event.fn ? ` for ${event.fn}()` : '');
     case 'timer.clear':
-        return 'clears a timer';
+        return isTimerAsked(model, event) ? 'clears a timer' : undefined;
     case 'imm.queue':
         return 'queues an immediate';
     case 'imm.clear':
@@ -382,12 +426,10 @@ function deed(model, event) {
             Object.hasOwn(SUBMITS, event.what) ? SUBMITS[event.what] :
                 `starts ${event.what}`;
     case 'handle.open':
-        return isWorkers(model, event) ? undefined :
-            /^(worker thread|child)/.test(event.what) ?
-                `starts a ${event.what.replace(/ 0$| \(WorkerThread\)$/, '')}` :
-                `opens a ${event.what}`;
+        return isWorkers(model, event) || UNASKED.test(event.what) ? undefined :
+            opened(event.what);
     case 'handle.close':
-        return isWorkers(model, event) ? undefined :
+        return isWorkers(model, event) || UNASKED.test(event.what) ? undefined :
             `closes the ${event.what}`;
     case 'answer': {
         const request = model.requests.get(event.req);
@@ -396,7 +438,8 @@ function deed(model, event) {
     }
     case 'enter':
         return isStart(model, event) ? undefined :
-            `runs ${event.fn ? `${event.fn}()` : 'a function'}`;
+            `runs ${event.fn ? `${event.fn}()` :
+                isFile(event) ? 'the file' : 'a function'}`;
     default:
         return undefined;
     }
@@ -409,6 +452,12 @@ function ruleOf({ event, isBody, cause, thread }) {
         event.kind === 'tick' && cause?.event.kind === 'microtask' ? 'lateTick' :
             event.what ?? event.kind;
 }
+
+/* `async find(id) {` from its first word or its parenthesis on, `fib = (n) =>`,
+ * `onLine: async (line) =>`. */
+const FUNCTION_HEAD = /^(?:(?:async|static|get|set)\s+)*\*?\s*([\w$#]+)\s*\(/;
+const FUNCTION_BEFORE = /([\w$#]+)(?:\s*[=:]\s*(?:async\s*)?)?$/;
+const NO_FUNCTION = new Set([undefined, 'async', 'function', 'return', 'default']);
 
 /*
  * What can be asked of a trace, whoever has read it. It has
@@ -423,6 +472,8 @@ function ruleOf({ event, isBody, cause, thread }) {
 class Reading {
     mainFile = undefined; // as it stands in "loc"
     body = undefined;     // the run in which a main module runs, if not a script
+    #bodies = new Map();  // file -> the run in which it runs
+    #names = new Map();   // place -> the name of the function there
 
     /* The first file of the program that runs, or the one that was named, is
      * the main one. Of a module, the last time it is entered is its body: the
@@ -435,15 +486,18 @@ class Reading {
         if (this.mainFile === undefined || (this.mainFile !== file &&
             file.endsWith(`/${name}`) && !this.mainFile.endsWith(`/${name}`)))
             this.mainFile = file;
-        if (file !== this.mainFile || run.event.kind !== 'microtask')
+        if (run.event.kind !== 'microtask')
             return;
-        if (this.body !== undefined) {
-            this.body.isBody = false;
-            this.body.entries = this.body.entries.filter((entry) =>
-                entry.loc !== loc);
+        const before = this.#bodies.get(file);
+        if (before !== undefined && run.event.loc === undefined)
+            before.entries = before.entries.filter((entry) => entry.loc !== loc);
+        this.#bodies.set(file, run);
+        if (file === this.mainFile) {
+            if (this.body !== undefined)
+                this.body.isBody = false;
+            this.body = run;
+            run.isBody = true;
         }
-        this.body = run;
-        run.isBody = true;
     }
 
     get isVirtual() {
@@ -460,6 +514,20 @@ class Reading {
         const name = text.slice(column - 1).match(/^[\w$]+/)?.[0] ?? '';
         return { file, line: Number(line), column: Number(column),
                  text: text.trim(), name, before: text.slice(0, column - 1) };
+    }
+
+    /* The name of the function that begins there, as the source has it: that of a
+     * method, or of what the function is assigned to. A trace has the names that
+     * are written after `function`. */
+    functionAt(loc) {
+        if (!this.#names.has(loc)) {
+            const { line = 0, column, file } = this.place(loc) ?? {};
+            const text = this.line(file, line);
+            this.#names.set(loc, [text.slice(column - 1).match(FUNCTION_HEAD)?.[1],
+                                  text.slice(0, column - 1).match(FUNCTION_BEFORE)?.[1]]
+                .find((name) => !NO_FUNCTION.has(name)));
+        }
+        return this.#names.get(loc);
     }
 
     /* Where it stands in the program: where it was asked for or, if only the
@@ -516,5 +584,5 @@ class Reading {
 module.exports = {
     KINDS: SYSTEM_KINDS, RULES, Reading, answer, deed, isAsked, isInternal,
     isProgram, microtaskName, ms, nameOfRun, plural, reason, requestName,
-    ruleOf, title, who,
+    ruleOf, settler, title, who,
 };
