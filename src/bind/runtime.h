@@ -65,6 +65,7 @@ typedef const char *runtime_fork_point(void *ctx);
 typedef struct runtime_explore {
     struct explore_log *log; /* explore/explore.h; NULL: none */
     const char *order;       /* NULL: the usual one */
+    struct explore_usual *usual; /* its names; NULL: not known */
     const char *cwd;         /* names of files are relative to it */
     bool footprints; /* record what callbacks read and write */
     void *ctx;

@@ -22,12 +22,16 @@
  * there whatever becomes of the child. What the main script has written is at
  * their beginning.
  *
+ * Names in an order are those of the usual run, so each server runs that first
+ * (explore_usual of explore/explore.h).
+ *
  * A server that cannot serve where it was told to ends: the main script has
  * called process.exit(), or there is a worker, which a fork does not copy.
  */
 #include "cli/explore_server.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -43,6 +47,7 @@
 #define CHANNEL 3
 #define LOG_BYTES (32u << 20) /* of which only what is used takes memory */
 #define ORDER_MAX (4u << 20)
+#define RUN_LIMIT_MS 10000
 #define SIGNALLED 0x100
 #define TIMED_OUT 0x200
 #define LOG_IS_CUT 1
@@ -56,6 +61,7 @@ typedef struct server {
     bool cut_before;
     uint64_t limit_ms;
     char *order; /* of the child */
+    runtime_explore *how;
 } server;
 
 typedef struct result {
@@ -194,9 +200,8 @@ static bool send_result(const server *s, uint32_t end, uint64_t start_us)
 }
 
 /* Returns in the child, true; in the server when the run is over, false. */
-static bool fork_run(server *s)
+static bool fork_child(server *s, uint32_t *end)
 {
-    const uint64_t start_us = now_us();
     int ends[2];
 
     prepare(s);
@@ -210,8 +215,31 @@ static bool fork_run(server *s)
         close(CHANNEL);
         return true;
     }
-    const uint32_t end = await_child(s, pid, ends[0]);
+    *end = await_child(s, pid, ends[0]);
     close(ends[0]);
+    return false;
+}
+
+/* Names are those of the usual run, which is run here once. */
+static bool learn_usual(server *s)
+{
+    uint32_t end;
+
+    if (fork_child(s, &end))
+        return true;
+    s->how->usual = explore_usual_read(s->log);
+    return false;
+}
+
+static bool fork_run(server *s)
+{
+    const uint64_t start_us = now_us();
+    uint32_t end;
+
+    if (fork_child(s, &end))
+        return true;
+    if (s->order[0] == 0 && s->how->usual == NULL)
+        s->how->usual = explore_usual_read(s->log);
     if (!send_result(s, end, start_us))
         _exit(0);
     return false;
@@ -225,9 +253,12 @@ static const char *serve(void *ctx)
     s->err_before = lseek(s->err, 0, SEEK_END);
     s->log_before = s->log->used;
     s->cut_before = s->log->is_cut;
-    while (next_order(s))
+    while (next_order(s)) {
+        if (s->order[0] != 0 && s->how->usual == NULL && learn_usual(s))
+            return "";
         if (fork_run(s))
             return s->order;
+    }
     _exit(0);
 }
 
@@ -272,11 +303,58 @@ static bool is_order(const char *order)
     return err == 0;
 }
 
-int explore_prepare(cli_options *o, runtime_explore *how)
+/* Is it one of names? */
+static bool has_names(const char *order)
+{
+    return strchr(order, '#') != NULL;
+}
+
+/* In the child: the program without input and output, in the usual order. */
+static int run_unseen(cli_options *o, explore_log *log, const char *cwd,
+                      int (*run)(runtime_options *options))
+{
+    runtime_explore usual = { .log = log, .cwd = cwd };
+    const int null = open("/dev/null", O_RDWR);
+
+    for (int fd = 0; fd < 3; fd++)
+        if (null < 0 || dup2(null, fd) < 0)
+            return 1;
+    o->runtime.explore = &usual;
+    return run(&o->runtime);
+}
+
+/* An order has the names of the usual run, so that is run first, in a process
+ * of its own. */
+static void learn_names(cli_options *o, runtime_explore *how,
+                        int (*run)(runtime_options *options))
+{
+    server s = { .log = open_log(), .limit_ms = RUN_LIMIT_MS };
+    int ends[2];
+
+    if (s.log == NULL || pipe(ends) < 0)
+        return;
+    const pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        _exit(run_unseen(o, s.log, how->cwd, run));
+    }
+    close(ends[1]);
+    if (pid > 0) {
+        await_child(&s, pid, ends[0]);
+        how->usual = explore_usual_read(s.log);
+    }
+    close(ends[0]);
+    munmap(s.log, LOG_BYTES);
+}
+
+int explore_prepare(cli_options *o, runtime_explore *how,
+                    int (*run)(runtime_options *options))
 {
     if (o->order != NULL && !is_order(o->order))
         return EXIT_BAD_OPTION;
     *how = (runtime_explore){ .order = o->order, .cwd = getcwd(NULL, 0) };
+    if (o->order != NULL && has_names(o->order) && !o->interactive)
+        learn_names(o, how, run);
     o->runtime.explore = how;
     return 0;
 }
@@ -286,12 +364,13 @@ int explore_serve(cli_options *o, runtime_explore *how,
 {
     static server s; /* for the whole of the process */
 
-    s.limit_ms = o->run_limit_ms != 0 ? o->run_limit_ms : 10000;
+    s.limit_ms = o->run_limit_ms != 0 ? o->run_limit_ms : RUN_LIMIT_MS;
     s.log = open_log();
     s.out = open_memory("stdout", STDOUT_FILENO);
     s.err = open_memory("stderr", STDERR_FILENO);
     if (s.log == NULL || s.out < 0 || s.err < 0)
         return fail("no memory for the search");
+    s.how = how;
     how->log = s.log;
     how->ctx = &s;
     how->footprints = o->footprints;

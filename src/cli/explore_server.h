@@ -5,8 +5,10 @@
 #include "cli/options.h"
 
 /* The run of `o` follows o->order and is named: `how` must stay until it is
- * over. Returns 0, or the exit code if that is no order. */
-int explore_prepare(cli_options *o, runtime_explore *how);
+ * over. `run` is called in another process, to learn the names. Returns 0, or
+ * the exit code if that is no order. */
+int explore_prepare(cli_options *o, runtime_explore *how,
+                    int (*run)(runtime_options *options));
 
 /*
  * Run the program of `o` by `run`. At the point that o->serves names, the

@@ -205,7 +205,7 @@ int main(int argc, char **argv)
     o.runtime.trace_open = trace_file_start;
     o.runtime.word_reader = &cli_worker_options;
     if (o.order != NULL || o.serves != NULL)
-        code = explore_prepare(&o, &how);
+        code = explore_prepare(&o, &how, run);
     if (code != 0)
         return code;
     switch (o.action) {

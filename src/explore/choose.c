@@ -62,6 +62,20 @@ const char *explore_unused(const explore *x)
     return NULL;
 }
 
+bool explore_unmet(const explore *x, uint32_t n, char *to, size_t size)
+{
+    for (uint32_t i = 0; i < x->order.count; i++) {
+        const deviation *d = &x->order.list[i];
+
+        if (d->until == NULL || !d->is_used || d->is_met || n-- > 0)
+            continue;
+        snprintf(to, size, "%s%s%s", d->who,
+                 d->kind == HOLD_REPORT ? ">>" : ">", d->until);
+        return true;
+    }
+    return false;
+}
+
 /* ---- What happens ------------------------------------------------------- */
 
 void explore_begin_asking(explore *x)
@@ -96,7 +110,7 @@ void explore_end(explore *x, uint64_t id, bool threw)
         deviation *d = &x->order.list[i];
 
         if (d->until != NULL && explore__is_event(d->until, t, t->begun))
-            d->is_released = true;
+            d->is_released = d->is_met = true;
     }
 }
 

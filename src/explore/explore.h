@@ -41,6 +41,7 @@
 #include "orrery.h"
 
 typedef struct explore explore;
+typedef struct explore_usual explore_usual;
 
 /* Where the log goes: `used` bytes of `size` are written. */
 typedef struct explore_log {
@@ -61,6 +62,16 @@ void explore_close(explore *x);
  *         understood. -ENOMEM.
  */
 int explore_set_order(explore *x, const char *order, size_t *bad);
+
+/*
+ * The names of the usual run, by its log: with them a thing has the same number
+ * in every order (names.c). NULL without memory.
+ */
+explore_usual *explore_usual_read(const explore_log *log);
+void explore_usual_free(explore_usual *u);
+/* Give names as the usual run did, from now on; borrowed. NULL: as they come.
+ */
+void explore_name_as(explore *x, const explore_usual *u);
 
 /* ---- What happens ------------------------------------------------------- */
 
@@ -105,6 +116,9 @@ bool explore_other(explore *x, orr_choice_kind kind, uint32_t n,
 
 /* The name of a deviation of the order that never applied; NULL: all did. */
 const char *explore_unused(const explore *x);
+/* The n-th hold that lasted on though what it waited for never came, as text;
+ * false if there are no more. It is what ">end" does. */
+bool explore_unmet(const explore *x, uint32_t n, char *to, size_t size);
 /* The name of a thing, or NULL. */
 const char *explore_name_of(const explore *x, uint64_t id);
 

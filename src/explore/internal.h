@@ -21,6 +21,7 @@ typedef struct deviation {
     uint64_t ms;
     bool is_used;
     bool is_released;
+    bool is_met; /* `until` has come */
 } deviation;
 
 /* Ways of answering that draw or replay: chance.c. */
@@ -31,7 +32,7 @@ typedef struct order {
     deviation *list;
     uint32_t count;
     uint64_t seed;
-    uint32_t from; /* questions before this one have the usual answer */
+    uint32_t from;     /* questions before this one have the usual answer */
     uint32_t depth;    /* of PCT */
     uint32_t *answers; /* of RAW */
     uint32_t answer_count;
@@ -41,21 +42,35 @@ typedef struct order {
 
 /* A thing that was scheduled, by its id. */
 typedef struct thing {
-    char *name;         /* "open@a.js:3#1"; NULL: not named */
+    const char *name;   /* "open@a.js:3#1", interned; NULL: not named */
     const char *place;  /* interned, or NULL */
     bool has_own_place; /* not that of what led to it */
     uint64_t origin;    /* the named thing whose callback led to it, or 0 */
+    uint64_t identity;  /* names.c; 0: not named */
     uint32_t delivered; /* events that were reported */
     uint32_t begun;     /* callbacks that began */
     bool has_effect;    /* it is an operation of the pool, and was done */
     uint64_t priority;  /* chance.c; 0: not drawn */
 } thing;
 
-/* How many things have a name so far, by the name without its number. */
+/* A text of the table: a place, a name without its number, or with it. */
 typedef struct counted {
     char *text;
-    uint32_t count;
+    uint32_t made;   /* things with this name, but for the number */
+    uint32_t lowest; /* numbers below are given */
+    bool is_given;   /* this is the name of a thing, number and all */
 } counted;
+
+/* How often a key came, or what it stands for. */
+typedef struct tally_entry {
+    uint64_t key; /* 0: free */
+    uint32_t value;
+} tally_entry;
+
+typedef struct tally {
+    tally_entry *list;
+    uint32_t count, capacity;
+} tally;
 
 /* The ids of a loop have its number in front: each has an array of its own. */
 #define ID_BITS 40
@@ -74,6 +89,8 @@ struct explore {
     uint32_t thread_count; /* that were started */
     counted *names; /* a hash table: places and names without their numbers */
     uint32_t name_count, name_capacity;
+    tally siblings;             /* things by what led to them, step and line */
+    const explore_usual *usual; /* NULL: this is the usual run, or not known */
 
     bool is_asking;  /* the program has begun */
     uint64_t now_ms; /* as far as events have told */
@@ -98,6 +115,15 @@ uint64_t explore__thread_id(uint64_t number);
 /* "open@a.js:3#1.2": the m-th event of a thing; m 1 has no suffix. */
 bool explore__is_event(const char *name, const thing *t, uint32_t m);
 void explore__names_free(explore *x);
+
+/* tally.c: the value of a key, 0 at first; NULL: there is no memory. */
+uint32_t *explore__tally_at(tally *t, uint64_t key);
+/* NULL: there is no such key. */
+const uint32_t *explore__tally_find(const tally *t, uint64_t key);
+void explore__tally_free(tally *t);
+
+/* usual.c: the number of the thing in the usual run; 0: it is not there. */
+uint32_t explore__usual_number(const explore_usual *u, uint64_t identity);
 
 /* choose.c: does the order pass this one over at such a question? */
 bool explore__is_held(explore *x, orr_choice_kind kind, uint64_t id);

@@ -1,8 +1,10 @@
 /*
  * log.c - what a run did, a line an event.
  *
- *      o ID NAME MS BY NOW  a thing got its name; MS is the delay of a timer,
- *                         BY the named thing whose callback led to it
+ *      o ID NAME MS BY NOW IDENTITY MADE
+ *                         a thing got its name; MS is the delay of a timer, BY
+ *                         the named thing whose callback led to it; of those
+ *                         with this step and line it is number MADE
  *      b ID M NOW         its M-th callback began, outermost, at NOW ms
  *      t ID               and threw
  *      e ID               it took effect

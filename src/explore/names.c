@@ -9,12 +9,16 @@
  * it has the line of what led to it, so the whole of a writeFile() has one
  * line.
  *
- * The number counts in the order in which things were made. A thing that an
- * order names was made before the order could change anything, or after an
- * earlier deviation that is always the same; so the number is always the same.
+ * The number counts in the order in which things are made in the usual run.
+ * In another order the second of two chains may come first, and its steps are
+ * still those with the number 2: a thing is known by what led to it, back to
+ * the beginning of the program, which is its identity. One that the usual run
+ * does not have gets the lowest number that is not given yet, which is the same
+ * in each run of that order.
  */
 #include "explore/internal.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +65,15 @@ static uint32_t hash(const char *text)
 
     for (; *text != 0; text++)
         h = (h ^ (uint8_t)*text) * 16777619u;
+    return h;
+}
+
+static uint64_t hash64(const char *text)
+{
+    uint64_t h = UINT64_C(14695981039346656037);
+
+    for (; *text != 0; text++)
+        h = (h ^ (uint8_t)*text) * UINT64_C(1099511628211);
     return h;
 }
 
@@ -159,10 +172,58 @@ void explore_schedule(explore *x, uint64_t id, const char *place,
     t->place = by != NULL ? by->place : NULL;
 }
 
+static uint64_t mix(uint64_t h)
+{
+    return orr__random_next(&h);
+}
+
+/* What led to it, at which of its events; step and line; which of those. */
+static uint64_t identity_of(explore *x, uint64_t origin, const char *base)
+{
+    const thing *by = known(x, origin);
+    uint64_t h = hash64(base);
+
+    if (by != NULL)
+        h = mix(h ^ mix(by->identity + by->begun));
+    h |= h == 0;
+    uint32_t *nth = explore__tally_at(&x->siblings, h);
+    if (nth == NULL)
+        return h;
+    h = mix(h + ++*nth);
+    return h | (h == 0);
+}
+
+static counted *numbered(explore *x, const char *base, uint32_t number)
+{
+    char full[NAME_MAX_LEN + 16];
+
+    snprintf(full, sizeof full, "%s#%" PRIu32, base, number);
+    return intern(x, full);
+}
+
+/* The number of the usual run, or the lowest that is free. NULL: no memory. */
+static const char *give_name(explore *x, const char *base, uint64_t identity)
+{
+    const uint32_t usual = explore__usual_number(x->usual, identity);
+    counted *name = usual != 0 ? numbered(x, base, usual) : NULL;
+
+    while (name == NULL || name->is_given) {
+        counted *c = intern(x, base);
+
+        if (c == NULL)
+            return NULL;
+        name = numbered(x, base, ++c->lowest);
+        if (name == NULL)
+            return NULL;
+    }
+    name->is_given = true;
+    return name->text;
+}
+
 void explore_name(explore *x, uint64_t id, const char *what, int64_t value)
 {
     thing *t = explore__thing(x, id);
-    char base[NAME_MAX_LEN], full[NAME_MAX_LEN + 16];
+    char base[NAME_MAX_LEN];
 
     if (t == NULL || t->name != NULL)
         return;
@@ -170,11 +231,15 @@ void explore_name(explore *x, uint64_t id, const char *what, int64_t value)
     counted *c = intern(x, base);
     if (c == NULL)
         return;
-    snprintf(full, sizeof full, "%s#%u", base, ++c->count);
-    t->name = strdup(full);
-    explore__log(x, "o %llu %s %lld %llu %llu", (unsigned long long)id, full,
-                 (long long)value, (unsigned long long)t->origin,
-                 (unsigned long long)x->now_ms);
+    const uint32_t made = ++c->made;
+    t->identity = identity_of(x, t->origin, base);
+    t->name = give_name(x, base, t->identity);
+    if (t->name == NULL)
+        return;
+    explore__log(x, "o %llu %s %lld %llu %llu %llx %u", (unsigned long long)id,
+                 t->name, (long long)value, (unsigned long long)t->origin,
+                 (unsigned long long)x->now_ms, (unsigned long long)t->identity,
+                 made);
 }
 
 uint64_t explore_thread(explore *x, const char *place, uint64_t cause)
@@ -213,11 +278,9 @@ bool explore__is_event(const char *name, const thing *t, uint32_t m)
 
 void explore__names_free(explore *x)
 {
-    for (int loop = 0; loop < LOOPS_MAX; loop++) {
-        for (uint32_t i = 0; i < x->things[loop].count; i++)
-            free(x->things[loop].list[i].name);
+    for (int loop = 0; loop < LOOPS_MAX; loop++)
         free(x->things[loop].list);
-    }
+    explore__tally_free(&x->siblings);
     for (uint32_t i = 0; i < x->name_capacity; i++)
         free(x->names[i].text);
     free(x->names);

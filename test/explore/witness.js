@@ -109,6 +109,44 @@ fs.stat('.', () => {});
     assert.strictEqual(status, 1);
 });
 
+testWithNode('a call of a package that only passes it on has the line that led to it', () => {
+    const folder = path.join(dir, 'node_modules', 'pify');
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, 'index.js'),
+        `exports.stat = (done) => process.nextTick(() => require('fs').stat('.', done));\n`);
+    const app = path.join(dir, 'passed_on.js');
+    fs.writeFileSync(app, `const { stat } = require('pify');
+let asked = false;
+stat(() => { asked = true; });
+stat(() => {
+    if (!asked)
+        throw new Error('not yet');
+});
+`);
+    const { status, stdout } = witness(`stat@${app}:3#1>stat@${app}:4#1`, app);
+    assert.match(stdout, /\nconfirmed on node/);
+    assert.strictEqual(status, 0);
+});
+
+testWithNode('steps of two chains over the same lines are told apart', () => {
+    const app = path.join(dir, 'chains.js');
+    fs.writeFileSync(app, `const fs = require('fs');
+const seen = [];
+const save = (name) => fs.stat('/',
+    () => fs.stat('/usr',
+        () => fs.stat('/etc', () => seen.push(name))));
+save('one');
+save('two');
+setTimeout(() => {
+    if (String(seen) === 'two,one')
+        throw new Error('the other one first');
+}, 200);
+`);
+    const { status, stdout } = witness(`stat@${app}:3#1>stat@${app}:4#2`, app);
+    assert.match(stdout, /\nconfirmed on node/);
+    assert.strictEqual(status, 0);
+});
+
 // What an order does not name is as without it.
 const CALLS = `
 const fs = require('fs'), path = require('path'), util = require('util');

@@ -18,18 +18,27 @@ class Minimiser {
         this.failsAlike = failsAlike;
     }
 
-    async fails(deviations) {
+    // The deviations, if they fail; else undefined. A hold that lasted to the end, since
+    // what it waits for never came, is made to say so.
+    async failing(deviations) {
         const run = await this.search.run(deviations.join(','));
         if (!this.failsAlike(run) || run.unused !== undefined)
-            return false;
+            return undefined;
+        if (run.unmet.length > 0)
+            return this.failing(deviations.map((text) =>
+                run.unmet.includes(text) ? text.replace(/(>>?).*$/, '$1end') : text));
         this.best = run;
-        return true;
+        return deviations;
+    }
+
+    async fails(deviations) {
+        return await this.failing(deviations) !== undefined;
     }
 
     async fewer(deviations) {
         for (let n = 0; n < deviations.length && deviations.length > 1;) {
-            const rest = deviations.toSpliced(n, 1);
-            if (await this.fails(rest))
+            const rest = await this.failing(deviations.toSpliced(n, 1));
+            if (rest !== undefined)
                 deviations = rest;
             else
                 n++;
@@ -55,8 +64,8 @@ class Minimiser {
         for (const until of releasesOf(this.search.base, thing, () => true)) {
             if (until === d.until)
                 break;
-            const other = deviations.with(n, `${d.who}${sign}${until}`);
-            if (await this.fails(other))
+            const other = await this.failing(deviations.with(n, `${d.who}${sign}${until}`));
+            if (other?.[n].endsWith(`${sign}${until}`))
                 return other;
         }
         return deviations;
@@ -91,7 +100,7 @@ class Minimiser {
                 .nameDrawn(this, this.best);
         if (deviations === undefined)
             return this.best;
-        deviations = await this.fewer(deviations);
+        deviations = await this.fewer(await this.failing(deviations) ?? deviations);
         for (let n = 0; n < deviations.length; n++) {
             deviations = await this.shorter(deviations, n);
             deviations = await this.earlier(deviations, n);

@@ -32,6 +32,7 @@ async function nameDrawn(minimiser, run) {
     const other = await minimiser.search.run(holds.join(','));
     if (!minimiser.failsAlike(other))
         return undefined;
+    minimiser.best = other;
     return dropMany(minimiser, holds);
 }
 
@@ -42,10 +43,12 @@ async function dropMany(minimiser, list) {
             const rest = list.toSpliced(n, size);
             const other = rest.length > 0 &&
                 await minimiser.search.run(rest.join(','));
-            if (other && minimiser.failsAlike(other))
+            if (other && minimiser.failsAlike(other)) {
                 list = rest;
-            else
+                minimiser.best = other;
+            } else {
                 n += size;
+            }
         }
     }
     return list;

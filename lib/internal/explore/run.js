@@ -50,6 +50,7 @@ class Run {
         this.waits = new Map(); // at the end, by place: how many wait for a promise
         this.tests = new Map(); // of node:test: a message, or null if it passed
         this.unused = undefined;
+        this.unmet = []; // holds that lasted to the end: what they wait for never came
         this.now = 0;
         this.entersLoop = false;
         this.mainQuestions = 0;
@@ -119,6 +120,9 @@ class Run {
         case 'U':
             this.unused = text;
             break;
+        case 'V':
+            this.unmet.push(text);
+            break;
         case 'P':
             this.tests.set(text, null);
             break;
@@ -143,12 +147,13 @@ class Run {
         }
     }
 
-    addThing([, id, name, delay, by, at]) {
+    addThing([, id, name, delay, by, at, , made]) {
         const match = NAME.exec(name);
         this.things.set(id, {
             id, name, what: match[1].replace(/\[\d+\]$/, ''), place: match[2], delay: Number(delay), by,
             at: Number(at), events: 0, calls: 0, times: [], threw: false,
             inMain: !this.entersLoop, effect: undefined, made: this.choices.length,
+            nth: Number(made), // of its step and line in this run; the name has the usual
         });
     }
 

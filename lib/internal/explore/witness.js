@@ -14,7 +14,7 @@ const { Run } = require('internal/explore/run');
 const { describe, signature, errorPlace } = require('internal/explore/failure');
 const { sentence, splitOrder, parseDeviation } = require('internal/explore/words');
 
-const MAX_HOLD_MS = 5000;
+const MAX_HOLD_MS = 1000; // as in the simulator (--max-delay)
 const MARGIN_MS = 2; // timers of Node count whole milliseconds
 const FAILURE = /^orrery: failure: (.*)$/gm; // of the preload's process.explore
 
@@ -28,7 +28,7 @@ function stallOf(run, { who, read, ms }) {
     const n = run.calls.findIndex((call) => call.name === who);
     const next = run.calls[n + 1];
     const passed = n >= 0 && next !== undefined ? next.at - run.calls[n].at : 0;
-    return { who, read, ms: Math.max(ms, passed) + MARGIN_MS };
+    return { who: nameThere(run, who), read, ms: Math.max(ms, passed) + MARGIN_MS };
 }
 
 function deviationsOf(order) {
@@ -61,6 +61,21 @@ function checkNames(deviations) {
     }
 }
 
+// The preload counts in the order in which things are made there, and an order has the
+// numbers of the usual run.
+function nameThere(run, name) {
+    const [, plain, event] = /^(.*#\d+)(\.\d+)?$/.exec(name) ?? [];
+    for (const thing of run.things.values())
+        if (thing.name === plain)
+            return `${plain.slice(0, plain.lastIndexOf('#'))}#${thing.nth}${event ?? ''}`;
+    return name;
+}
+
+function holdThere(run, { who, until, isReport }) {
+    return { who: nameThere(run, who), until: until === 'end' ? until :
+        nameThere(run, until), isReport };
+}
+
 function list(name, items) {
     const lines = items.map((item) => `    ${JSON.stringify(item)},\n`);
     return `const ${name} = [${lines.length > 0 ? `\n${lines.join('')}` : ''}];\n`;
@@ -90,7 +105,8 @@ function head(order, file, words) {
 function generate(run, file, words) {
     const deviations = deviationsOf(run.order);
     checkNames(deviations);
-    const holds = deviations.filter((d) => d.until !== undefined);
+    const holds = deviations.filter((d) => d.until !== undefined)
+        .map((hold) => holdThere(run, hold));
     const stalls = deviations.filter((d) => d.until === undefined);
     const text = require('internal/explore/witness_text');
     const main = [...run.things.values()].find((thing) => thing.what === 'main');

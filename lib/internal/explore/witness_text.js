@@ -35,7 +35,7 @@ function placeNow() {
     const sites = new Error().stack;
     Error.prepareStackTrace = prepareStackTrace;
     Error.stackTraceLimit = stackTraceLimit;
-    let wrapper;
+    let wrapper; // if there is nothing else
     for (const site of Array.isArray(sites) ? sites : []) {
         const name = site.getFileName();
         if (!name || site.isAsync() || name === __filename || name.startsWith('node:'))
@@ -45,7 +45,7 @@ function placeNow() {
             return place;
         wrapper = wrapper || place;
     }
-    return wrapper || causes.getStore() || '?';
+    return causes.getStore() || wrapper || '?';
 }
 
 // Packages that only pass calls on: who called them is named.
@@ -260,8 +260,10 @@ function lookForEnd() {
     const now = performance.now();
     const isIdle = !isBusy() && late.length === 0 && !hasPendingTimer();
     const quiet = others() > 0 ? QUIET_MS : IDLE_MS;
-    if ((isIdle && now - lastEvent > quiet) || now - ops[0].since > MAX_HOLD_MS) {
-        const hold = holdOn(ops[0].thing, false) || holdOn(ops[0].thing, true);
+    const overdue = ops.filter((op) => now - op.since > MAX_HOLD_MS);
+    if (overdue.length > 0 || (isIdle && now - lastEvent > quiet)) {
+        const [op] = [...overdue, ...ops];
+        const hold = holdOn(op.thing, false) || holdOn(op.thing, true);
         if (hold)
             hold.isOver = true;
         lastEvent = now;

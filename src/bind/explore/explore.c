@@ -37,6 +37,7 @@ int bind_explore_open(runtime *r)
     r->explore.run = explore_open(how->log);
     if (r->explore.run == NULL)
         return -ENOMEM;
+    explore_name_as(r->explore.run, how->usual);
     return how->order != NULL ? set_order(r, how->order) : 0;
 }
 
@@ -62,7 +63,10 @@ static void take_order(runtime *r, runtime_fork_point *ask)
 {
     const char *order = ask != NULL ? ask(r->options.explore->ctx) : NULL;
 
-    if (order != NULL && set_order(r, order) < 0)
+    if (order == NULL)
+        return;
+    explore_name_as(r->explore.run, r->options.explore->usual);
+    if (set_order(r, order) < 0)
         explore_note(r->explore.run, 'W', "the order is not understood");
 }
 
@@ -145,7 +149,7 @@ static void note_wait(void *arg, uintptr_t site, uint32_t count)
 
 void bind_explore_end(runtime *r, bool by_itself)
 {
-    char text[64];
+    char text[64], unmet[2200];
 
     if (!bind_explore_is_on(r))
         return;
@@ -157,6 +161,9 @@ void bind_explore_end(runtime *r, bool by_itself)
     const char *unused = explore_unused(r->explore.run);
     if (unused != NULL)
         explore_note(r->explore.run, 'U', unused);
+    for (uint32_t n = 0; explore_unmet(r->explore.run, n, unmet, sizeof unmet);
+         n++)
+        explore_note(r->explore.run, 'V', unmet);
     snprintf(text, sizeof text, "%d %" PRIu64, r->exit_code, r->explore.now_ms);
     explore_note(r->explore.run, 'Q', text);
 }
