@@ -19,9 +19,10 @@ const reportsFailure =
 const checks = /assert\.(?!fail)|assert\(|\bcheck\(|\bdone\b|seen\.push|counts?\+\+/;
 
 /* Map of file -> { lines: Map(number -> did it run), functions: ... }; the file may
- * have the notes of several processes. */
+ * have the notes of several processes, and one of them may still be writing: the
+ * last line is whole only if a newline follows. */
 function read(path, into = new Map()) {
-    for (const row of fs.readFileSync(path, 'latin1').split('\n')) {
+    for (const row of fs.readFileSync(path, 'latin1').split('\n').slice(0, -1)) {
         const [kind, name, ...rest] = row.split('\t');
         if (kind !== 'L' && kind !== 'F')
             continue;
