@@ -5,33 +5,12 @@
 
 const { SecureContext, createSecureContext } = require('internal/tls/context');
 
-/* Lines of "name=value" as an object; a name may come several times. */
-function parseNames(text) {
-    const names = { __proto__: null };
-    for (const line of text.split('\n')) {
-        const at = line.indexOf('=');
-        if (at <= 0)
-            continue;
-        const name = line.slice(0, at);
-        const value = line.slice(at + 1);
-        if (names[name] === undefined)
-            names[name] = value;
-        else
-            names[name] = [names[name], value].flat();
-    }
-    return names;
-}
-
 function translatePeerCertificate(cert) {
     if (!cert)
         return null;
-    for (const name of ['issuer', 'subject']) {
-        if (typeof cert[name] === 'string')
-            cert[name] = parseNames(cert[name]);
-    }
-    if (cert.issuerCertificate && cert.issuerCertificate !== cert)
-        cert.issuerCertificate = translatePeerCertificate(
-            cert.issuerCertificate);
+    const { issuerCertificate: issuer } = cert;
+    if (issuer !== undefined && issuer !== null && issuer !== cert)
+        cert.issuerCertificate = translatePeerCertificate(issuer);
     if (cert.infoAccess !== undefined && cert.infoAccess !== null)
         cert.infoAccess = readAccess(cert.infoAccess);
     return cert;

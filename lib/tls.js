@@ -6,9 +6,15 @@
 const { defineLazy } = require('internal/util');
 const { defaults } = require('internal/tls/settings');
 
+let compressions;
+
 module.exports = {
     CLIENT_RENEG_LIMIT: 3,
     CLIENT_RENEG_WINDOW: 600,
+    DEFAULT_CIPHERS: defaults.ciphers,
+    DEFAULT_ECDH_CURVE: defaults.curve,
+    DEFAULT_MIN_VERSION: defaults.least,
+    DEFAULT_MAX_VERSION: defaults.most,
     connect(...args) {
         return require('internal/tls/connect').connect(...args);
     },
@@ -29,6 +35,12 @@ module.exports = {
         return [...new Set(internalBinding('tls').getCiphers()
             .map((name) => name.toLowerCase()))].sort();
     },
+    getCertificateCompressionAlgorithms() {
+        const names = ['', 'zlib', 'brotli', 'zstd'];
+        compressions ??= internalBinding('tls').getCompressions()
+            .map((number) => names[number]);
+        return [...compressions];
+    },
     getCACertificates(type) {
         return require('internal/tls/roots').getCACertificates(type);
     },
@@ -36,20 +48,6 @@ module.exports = {
         require('internal/tls/roots').setDefaultCACertificates(certs);
     },
 };
-
-const settings = {
-    DEFAULT_CIPHERS: 'ciphers',
-    DEFAULT_ECDH_CURVE: 'curve',
-    DEFAULT_MIN_VERSION: 'least',
-    DEFAULT_MAX_VERSION: 'most',
-};
-for (const name of Object.keys(settings)) {
-    Object.defineProperty(module.exports, name, {
-        __proto__: null, configurable: true, enumerable: true,
-        get: () => defaults[settings[name]],
-        set(value) { defaults[settings[name]] = value; },
-    });
-}
 
 Object.defineProperty(module.exports, 'rootCertificates', {
     __proto__: null, configurable: false, enumerable: true,

@@ -28,3 +28,19 @@ process.on('exit', () => assert.deepStrictEqual([closed, failures], [2, 1]));
 // What can be compressed is said by the versions, which packages look at.
 for (const name of ['zlib', 'brotli', 'zstd'])
     assert.match(process.versions[name], /^\d+\.\d+\.\d+/);
+
+// A signal that was aborted before: an error, 'close', and no connection.
+const server = tls.createServer(() => assert.fail('connected'));
+server.on('connection', () => assert.fail('connected'));
+server.listen(0, () => {
+    const socket = tls.connect({ port: server.address().port, host: 'localhost',
+                                 signal: AbortSignal.abort() });
+    const seen = [];
+    socket.on('error', ({ name }) => seen.push(name));
+    socket.on('close', () => seen.push('close'));
+    setTimeout(() => {
+        assert.deepStrictEqual(seen, ['AbortError', 'close']);
+        assert.strictEqual(socket.destroyed, true);
+        server.close();
+    }, 50);
+});

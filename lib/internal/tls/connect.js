@@ -6,9 +6,8 @@
 
 const net = require('net');
 const { codes } = require('internal/errors');
-const { validateFunction } = require('internal/validators');
+const { validateFunction, validateNumber } = require('internal/validators');
 const { normalizeArgs } = require('internal/net/connect');
-const { defaults } = require('internal/tls/settings');
 const {
     TLSSocket, hangUp, kConnectOptions, kIsVerified, kPendingSession,
     verifyError,
@@ -50,7 +49,7 @@ function connect(...args) {
     const isAllowed = allowsUnauthorized();
     const options = {
         rejectUnauthorized: !isAllowed,
-        ciphers: defaults.ciphers,
+        ciphers: require('tls').DEFAULT_CIPHERS,
         checkServerIdentity: require('tls').checkServerIdentity,
         minDHSize: 1024,
         ...given,
@@ -59,9 +58,7 @@ function connect(...args) {
         options.singleUse = true;
     validateFunction(options.checkServerIdentity,
                      'options.checkServerIdentity');
-    if (!(options.minDHSize > 0))
-        throw new codes.ERR_OUT_OF_RANGE('options.minDHSize', '> 0',
-                                         options.minDHSize);
+    validateNumber(options.minDHSize, 'options.minDHSize', 1);
     const secureContext = options.secureContext ??
         require('tls').createSecureContext(options);
     const socket = new TLSSocket(options.socket, {
@@ -89,6 +86,8 @@ function connect(...args) {
         'net.client.socket');
     if (clientChannel.hasSubscribers)
         clientChannel.publish({ socket });
+    if (options.signal?.aborted && !options.socket)
+        return abandon(socket);
     if (!options.socket) {
         // A timeout of the options counts from here.
         if (options.timeout)
@@ -103,6 +102,15 @@ function connect(...args) {
     socket.prependListener('end', onEnd);
     if (options.socket)
         process.nextTick(start, socket);
+    return socket;
+}
+
+/* A signal that was aborted before has destroyed the socket while it was made,
+ * and its handle came after. */
+function abandon(socket) {
+    socket._handle.close();
+    socket._handle = null;
+    socket.destroyed = true;
     return socket;
 }
 

@@ -7,12 +7,12 @@
 require('internal/crypto/secure_heap');
 
 const binding = internalBinding('tls');
-const { codes } = require('internal/errors');
+const { codes, makePlainError } = require('internal/errors');
 const { isArrayBufferView } = require('internal/util/types');
 const {
     validateInt32, validateInteger, validateObject, validateString,
 } = require('internal/validators');
-const { defaults, rangeOfMethod, toVersion } =
+const { rangeOfMethod, toVersion, versions } =
     require('internal/tls/settings');
 
 /* The second argument of contextSetText(). */
@@ -79,6 +79,10 @@ class NativeContext {
         binding.contextSetText(this.#context, SESSION_ID, text);
     }
 
+    setCertificateCompression(numbers) {
+        binding.contextSetCompression(this.#context, numbers);
+    }
+
     setDHParam(text) { return binding.contextSetDh(this.#context, text); }
     setOptions(bits) { binding.contextSetOptions(this.#context, bits); }
     setSessionTimeout(s) { binding.contextSetTimeout(this.#context, s); }
@@ -86,6 +90,7 @@ class NativeContext {
         binding.contextAllowPartialChain(this.#context);
     }
 
+    setMinProto(version) { binding.contextSetLeast(this.#context, version); }
     getMinProto() { return binding.contextVersion(this.#context, false); }
     getMaxProto() { return binding.contextVersion(this.#context, true); }
     getTicketKeys() { return binding.contextTicketKeys(this.#context); }
@@ -106,16 +111,18 @@ delete NativeContext.contextOf;
 
 // ---- Options ---------------------------------------------------------------
 
+/* As in Node, a secureProtocol that is no text does not count. */
 function readRange({ secureProtocol, minVersion, maxVersion }) {
-    if (!secureProtocol)
-        return [toVersion('minimum', minVersion, defaults.least),
-                toVersion('maximum', maxVersion, defaults.most)];
-    const version = minVersion ?? maxVersion;
-    if (version !== undefined && version !== null)
-        throw new codes.ERR_TLS_PROTOCOL_VERSION_CONFLICT(version,
-                                                          secureProtocol);
-    validateString(secureProtocol, 'secureProtocol');
-    return rangeOfMethod(secureProtocol);
+    for (const version of [minVersion, maxVersion]) {
+        if (secureProtocol && version !== undefined && version !== null)
+            throw new codes.ERR_TLS_PROTOCOL_VERSION_CONFLICT(version,
+                                                              secureProtocol);
+    }
+    if (secureProtocol && typeof secureProtocol === 'string')
+        return rangeOfMethod(secureProtocol);
+    const { DEFAULT_MIN_VERSION, DEFAULT_MAX_VERSION } = require('tls');
+    return [toVersion('minimum', minVersion, DEFAULT_MIN_VERSION),
+            toVersion('maximum', maxVersion, DEFAULT_MAX_VERSION)];
 }
 
 const textTypes = ['string', 'Buffer', 'TypedArray', 'DataView'];
@@ -152,89 +159,113 @@ function setKeys(context, name, key, passphrase) {
     });
 }
 
-/* Names of TLS 1.3 are set by another function than older ones. */
-function setCiphers(context, name, ciphers) {
-    let list = '';
-    let suites = '';
-    if (ciphers !== undefined && ciphers !== null) {
-        validateString(ciphers, `${name}.ciphers`);
-        const all = ciphers.split(':').filter((word) => word.length > 0);
-        suites = all.filter((word) => word.startsWith('TLS_')).join(':');
-        list = all.filter((word) => !word.startsWith('TLS_')).join(':');
-        if (suites === '' && list === '')
-            throw new codes.ERR_INVALID_ARG_VALUE(`${name}.ciphers`, ciphers);
-    }
-    context.setCipherSuites(suites);
-    if (list !== '')
-        context.setCiphers(list);
-    if (suites === '' && context.getMaxProto() > 0x303 &&
-        context.getMinProto() < 0x304)
-        return 0x303; // no cipher of TLS 1.3 is allowed
-    if (list === '' && context.getMinProto() < 0x304 &&
-        context.getMaxProto() > 0x303)
-        return 0x304;
-    return 0;
+/* Suites of TLS 1.3 are set by another function than older ciphers. A list that
+ * has none of them leaves those of TLS 1.3 as they are; one that has only those
+ * does without older versions. */
+function setCiphers(context, name, given) {
+    if (given !== undefined && given !== null)
+        validateString(given, `${name}.ciphers`);
+    const all = (given || require('tls').DEFAULT_CIPHERS).split(':');
+    const isSuite = (word) => /^!?TLS_/.test(word);
+    const suites = all.filter(isSuite).join(':');
+    const list = all.filter((word) => word !== '' && !isSuite(word)).join(':');
+    if (suites === '' && list === '')
+        throw new codes.ERR_INVALID_ARG_VALUE(`${name}.ciphers`, all);
+    if (suites !== '')
+        context.setCipherSuites(suites);
+    context.setCiphers(list);
+    if (list === '' && context.getMinProto() < versions['TLSv1.3'] &&
+        context.getMaxProto() > versions['TLSv1.2'])
+        context.setMinProto(versions['TLSv1.3']);
 }
 
+/* As in Node, parameters that cannot be read are no error: there is no
+ * Diffie-Hellman then. */
 function setDh(context, name, dhparam) {
     if (dhparam === undefined || dhparam === null)
         return;
-    if (dhparam !== 'auto')
-        checkText(`${name}.dhparam`, dhparam);
-    const bits = context.setDHParam(dhparam === 'auto' ? true : dhparam);
-    if (bits === -1 || (bits > 0 && bits < 1024))
-        throw bits === -1 ? new codes.ERR_CRYPTO_OPERATION_FAILED(
-            'Unable to parse DH parameters') : dhTooSmall();
+    checkText(`${name}.dhparam`, dhparam);
+    const bits = context.setDHParam(dhparam === 'auto' || dhparam);
+    if (bits > 0 && bits < 1024)
+        throw makePlainError(TypeError, 'ERR_INVALID_ARG_VALUE',
+                             'DH parameter is less than 1024 bits');
     if (bits > 0)
         process.emitWarning('DH parameter is less than 2048 bits',
                             'SecurityWarning');
 }
 
-function dhTooSmall() {
-    return Object.assign(new Error('DH parameter is less than 1024 bits'), {
-        code: 'ERR_INVALID_ARG_VALUE' });
+const compressions = ['zlib', 'brotli', 'zstd']; // 1, 2, 3 in TLS
+
+function setCompression(context, name, list) {
+    if (list === undefined || list === null)
+        return;
+    if (!Array.isArray(list))
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            `${name}.certificateCompression`, 'Array', list);
+    if (list.length > compressions.length)
+        throw new codes.ERR_INVALID_ARG_VALUE(
+            `${name}.certificateCompression`, list,
+            'can specify at most 3 algorithms');
+    const numbers = list.map((word, i) => {
+        if (!compressions.includes(word))
+            throw new codes.ERR_INVALID_ARG_VALUE(
+                `${name}.certificateCompression[${i}]`, word,
+                "must be 'zlib', 'brotli', or 'zstd'");
+        return compressions.indexOf(word) + 1;
+    });
+    if (numbers.length > 0)
+        context.setCertificateCompression(numbers);
 }
 
-function setPfx(context, name, pfx, passphrase) {
+function toBytes(value) {
+    return typeof value === 'string' ? Buffer.from(value) : value;
+}
+
+function setPfx(context, pfx, passphrase) {
+    const isList = Array.isArray(pfx);
     eachOf(pfx, (one) => {
-        const bytes = one?.buf !== undefined ? one.buf : one;
-        checkText(`${name}.pfx`, bytes);
-        const phrase = (one?.buf !== undefined ? one.passphrase : undefined) ??
-            passphrase;
-        checkPhrase(name, phrase);
-        context.loadPKCS12(typeof bytes === 'string' ? Buffer.from(bytes) :
-            bytes, phrase ?? undefined);
+        const phrase = (isList && one.passphrase) || passphrase;
+        const bytes = toBytes((isList && one.buf) || one);
+        if (!isArrayBufferView(bytes))
+            throw makePlainError(Error, 'ERR_CRYPTO_OPERATION_FAILED',
+                                 'Unable to load PFX certificate');
+        context.loadPKCS12(bytes, isArrayBufferView(phrase) ?
+            Buffer.from(phrase).latin1Slice() : phrase || undefined);
     });
 }
 
-function setEngines(name, options) {
-    const { clientCertEngine, privateKeyEngine, privateKeyIdentifier } =
-        options;
-    const engineTypes = ['string', 'null', 'undefined'];
-    if (privateKeyIdentifier !== undefined && privateKeyIdentifier !== null) {
-        if (privateKeyEngine === undefined || privateKeyEngine === null)
-            throw new codes.ERR_INVALID_ARG_VALUE(
-                `${name}.privateKeyEngine`, privateKeyEngine);
-        for (const [key, value] of [
-            ['privateKeyEngine', privateKeyEngine],
-            ['privateKeyIdentifier', privateKeyIdentifier]]) {
-            if (typeof value !== 'string')
-                throw new codes.ERR_INVALID_ARG_TYPE(
-                    `${name}.${key}`, engineTypes, value);
-        }
-        if (options.key)
-            return;
-        throw new codes.ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
-    }
-    if (clientCertEngine === undefined || clientCertEngine === null)
+const engineTypes = ['string', 'null', 'undefined'];
+
+/* There are no engines; the arguments are checked as in Node. */
+function refuseKeyOfEngine(name, options) {
+    const { key, privateKeyEngine: engine, privateKeyIdentifier: id } = options;
+    if (id === undefined || id === null)
         return;
-    if (typeof clientCertEngine !== 'string')
-        throw new codes.ERR_INVALID_ARG_TYPE(
-            `${name}.clientCertEngine`, engineTypes, clientCertEngine);
+    if (engine === undefined || engine === null)
+        throw new codes.ERR_INVALID_ARG_VALUE(`${name}.privateKeyEngine`,
+                                              engine);
+    if (key)
+        throw new codes.ERR_INVALID_ARG_VALUE(`${name}.privateKeyIdentifier`,
+                                              id);
+    if (typeof id !== 'string')
+        throw new codes.ERR_INVALID_ARG_TYPE(`${name}.privateKeyIdentifier`,
+                                             engineTypes, id);
+    if (typeof engine !== 'string')
+        throw new codes.ERR_INVALID_ARG_TYPE(`${name}.privateKeyEngine`,
+                                             engineTypes, engine);
     throw new codes.ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
 }
 
-function setTrust(context, name, { ca, crl, allowPartialTrustChain }) {
+function refuseCertificateEngine(name, engine) {
+    if (engine === undefined || engine === null)
+        return;
+    if (typeof engine !== 'string')
+        throw new codes.ERR_INVALID_ARG_TYPE(`${name}.clientCertEngine`,
+                                             engineTypes, engine);
+    throw new codes.ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
+}
+
+function setTrust(context, name, { ca, allowPartialTrustChain }) {
     if (ca) {
         eachOf(ca, (one) => {
             checkText(`${name}.ca`, one);
@@ -245,20 +276,25 @@ function setTrust(context, name, { ca, crl, allowPartialTrustChain }) {
     }
     if (allowPartialTrustChain)
         context.setAllowPartialTrustChain();
-    if (crl) {
-        eachOf(crl, (one) => {
-            checkText(`${name}.crl`, one);
-            context.addCRL(one);
-        });
-    }
 }
 
-function setSessions(context, name, options) {
-    const { sessionIdContext, ticketKeys, sessionTimeout } = options;
-    if (sessionIdContext !== undefined && sessionIdContext !== null) {
-        validateString(sessionIdContext, `${name}.sessionIdContext`);
-        context.setSessionIdContext(sessionIdContext);
-    }
+function setRevoked(context, name, crl) {
+    if (crl === undefined || crl === null)
+        return;
+    eachOf(crl, (one) => {
+        checkText(`${name}.crl`, one);
+        context.addCRL(one);
+    });
+}
+
+function setSessionId(context, name, text) {
+    if (text === undefined || text === null)
+        return;
+    validateString(text, `${name}.sessionIdContext`);
+    context.setSessionIdContext(text);
+}
+
+function setSessions(context, name, { ticketKeys, sessionTimeout }) {
     if (ticketKeys !== undefined && ticketKeys !== null) {
         checkTicketKeys(ticketKeys, `${name}.ticketKeys`);
         context.setTicketKeys(ticketKeys);
@@ -278,49 +314,62 @@ function checkTicketKeys(keys, name) {
                                               'must be exactly 48 bytes');
 }
 
+function setCertificates(context, name, cert) {
+    if (!cert)
+        return;
+    eachOf(cert, (one) => {
+        checkText(`${name}.cert`, one);
+        context.setCert(one);
+    });
+}
+
+function setSigalgs(context, name, sigalgs) {
+    if (sigalgs === undefined || sigalgs === null)
+        return;
+    validateString(sigalgs, `${name}.sigalgs`);
+    if (sigalgs === '')
+        throw new codes.ERR_INVALID_ARG_VALUE(`${name}.sigalgs`, sigalgs);
+    context.setSigalgs(sigalgs);
+}
+
+/* Node's order: a program sees it by which of two errors it is given. Ciphers
+ * come first, as they may have a level of security in them. */
 function configure(context, options, name) {
-    const { cert, key, passphrase, sigalgs, pfx } = options;
+    validateObject(options, name);
+    const { ecdhCurve = require('tls').DEFAULT_ECDH_CURVE } = options;
+    setCiphers(context, name, options.ciphers);
     setTrust(context, name, options);
-    if (cert) {
-        eachOf(cert, (one) => {
-            checkText(`${name}.cert`, one);
-            context.setCert(one);
-        });
-    }
-    if (key)
-        setKeys(context, name, key, passphrase);
-    if (sigalgs !== undefined && sigalgs !== null) {
-        validateString(sigalgs, `${name}.sigalgs`);
-        if (sigalgs === '')
-            throw new codes.ERR_INVALID_ARG_VALUE(`${name}.sigalgs`, sigalgs);
-        context.setSigalgs(sigalgs);
-    }
-    setEngines(name, options);
-    const { ecdhCurve = defaults.curve } = options;
+    setCertificates(context, name, options.cert);
+    if (options.key)
+        setKeys(context, name, options.key, options.passphrase);
+    setCompression(context, name, options.certificateCompression);
+    setSigalgs(context, name, options.sigalgs);
+    refuseKeyOfEngine(name, options);
     validateString(ecdhCurve, `${name}.ecdhCurve`);
     context.setECDHCurve(ecdhCurve);
     setDh(context, name, options.dhparam);
-    if (pfx !== undefined && pfx !== null)
-        setPfx(context, name, pfx, passphrase);
+    setRevoked(context, name, options.crl);
+    setSessionId(context, name, options.sessionIdContext);
+    if (options.pfx !== undefined && options.pfx !== null)
+        setPfx(context, options.pfx, options.passphrase);
+    refuseCertificateEngine(name, options.clientCertEngine);
     setSessions(context, name, options);
 }
 
-class SecureContext {
-    constructor(secureProtocol, secureOptions, minVersion, maxVersion) {
-        const [least, most] = readRange({ secureProtocol, minVersion,
-                                          maxVersion });
-        this.context = new NativeContext(least, most);
-        if (secureOptions) {
-            validateInteger(secureOptions, 'secureOptions');
-            this.context.setOptions(secureOptions);
-        }
+function SecureContext(secureProtocol, secureOptions, minVersion, maxVersion) {
+    if (!(this instanceof SecureContext))
+        return new SecureContext(secureProtocol, secureOptions, minVersion,
+                                 maxVersion);
+    const [least, most] = readRange({ secureProtocol, minVersion, maxVersion });
+    this.context = new NativeContext(least, most);
+    if (secureOptions) {
+        validateInteger(secureOptions, 'secureOptions');
+        this.context.setOptions(secureOptions);
     }
 }
 
-/* A context that allows no cipher of TLS 1.3, or only those, does without the
- * other versions. */
-function createSecureContext(options = {}) {
-    validateObject(options, 'options');
+function createSecureContext(given) {
+    const options = given || {};
     const { honorCipherOrder, secureProtocol, minVersion, maxVersion } =
         options;
     let { secureOptions } = options;
@@ -328,10 +377,6 @@ function createSecureContext(options = {}) {
         secureOptions |= SSL_OP_CIPHER_SERVER_PREFERENCE;
     const made = new SecureContext(secureProtocol, secureOptions, minVersion,
                                    maxVersion);
-    const limit = setCiphers(made.context, 'options',
-                             options.ciphers || defaults.ciphers);
-    if (limit !== 0)
-        binding.contextLimit(contextOf(made.context), limit);
     configure(made.context, options, 'options');
     return made;
 }

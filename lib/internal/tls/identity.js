@@ -97,8 +97,6 @@ function canonicalIp(text) {
 
 function mismatch(host, cert) {
     const { subject, subjectaltname } = cert;
-    if (!subjectaltname && !subject)
-        return 'Cert is empty';
     const { dns, ips } = subjectaltname ? readNames(subjectaltname) :
         { dns: [], ips: [] };
     const name = `${host}`;
@@ -110,8 +108,8 @@ function mismatch(host, cert) {
         return dns.some((one) => fits(labels, one, true)) ? undefined :
             `Host: ${name}. is not in the cert's altnames: ${subjectaltname}`;
     const common = subject?.CN;
-    if (!subject || common === undefined)
-        return subject ? 'Cert does not contain a DNS name' : 'Cert is empty';
+    if (!common)
+        return 'Cert does not contain a DNS name';
     const isIt = Array.isArray(common) ?
         common.some((one) => fits(labels, one, true)) :
         fits(labels, common, true);
@@ -133,14 +131,31 @@ function checkServerIdentity(host, cert) {
 
 function encodeNames(names) {
     const parts = names.map((name, i) => {
-        const bytes = Buffer.from(`${name}`);
-        if (bytes.length > 255)
+        if (name === '')
+            throw new codes.ERR_INVALID_ARG_VALUE(
+                `protocols[${i}]`, name, 'must be a non-empty string');
+        const length = Buffer.byteLength(name);
+        if (length > 255)
             throw new codes.ERR_OUT_OF_RANGE(
                 `The byte length of the protocol at index ${i} exceeds the ` +
-                'maximum length.', '<= 255', bytes.length, true);
+                'maximum length.', '<= 255', length, true);
+        const bytes = Buffer.from(name);
         return Buffer.concat([Buffer.from([bytes.length]), bytes]);
     });
     return Buffer.concat(parts);
+}
+
+/* [length, name], ... to the end. */
+function checkEncoded(bytes) {
+    for (let i = 0; i < bytes.length; i += bytes[i] + 1) {
+        if (bytes[i] === 0)
+            throw new codes.ERR_INVALID_ARG_VALUE(
+                'ALPNProtocols', bytes,
+                'must not contain zero-length protocol');
+        if (i + bytes[i] + 1 > bytes.length)
+            throw new codes.ERR_INVALID_ARG_VALUE(
+                'ALPNProtocols', bytes, 'contains truncated protocol');
+    }
 }
 
 /* A list of names, or the bytes that ALPN makes of it. They are copied: the
@@ -155,6 +170,7 @@ function convertALPNProtocols(protocols, out) {
     const { buffer, byteOffset, byteLength } = protocols;
     const copy = Buffer.alloc(byteLength);
     copy.set(new Uint8Array(buffer, byteOffset, byteLength));
+    checkEncoded(copy);
     out.ALPNProtocols = copy;
 }
 

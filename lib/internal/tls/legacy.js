@@ -40,83 +40,75 @@ function toAccess(text) {
     return access;
 }
 
-const curves = {
+const nistNames = {
     '__proto__': null,
-    'P-256': 'prime256v1', 'P-384': 'secp384r1', 'P-521': 'secp521r1',
-    'secp256k1': 'secp256k1',
+    'prime256v1': 'P-256', 'secp384r1': 'P-384', 'secp521r1': 'P-521',
 };
 
-function describeRsa(key, out) {
+function describeRsa(key) {
     const { n, e } = key.export({ format: 'jwk' });
-    const hex = Buffer.from(n, 'base64url').toString('hex').toUpperCase();
-    out.modulus = hex;
-    out.bits = key.asymmetricKeyDetails.modulusLength;
     const exponent = Buffer.from(e, 'base64url').toString('hex');
-    out.exponent = `0x${exponent.replace(/^0+/, '')}`;
-    out.pubkey = key.export({ type: 'spki', format: 'der' });
+    return {
+        modulus: Buffer.from(n, 'base64url').toString('hex').toUpperCase(),
+        exponent: `0x${exponent.replace(/^0+/, '')}`,
+        pubkey: key.export({ type: 'spki', format: 'der' }),
+        bits: key.asymmetricKeyDetails.modulusLength,
+    };
 }
 
-function describeEc(key, out) {
-    let jwk;
+/* A point is what an SPKI ends with: BIT STRING, its length, no unused bits. */
+function pointOf(spki) {
+    const inner = spki[1] < 128 ? 2 : 2 + (spki[1] & 127);
+    const at = inner + 2 + spki[inner + 1];
+    return spki.subarray(spki[at + 1] < 128 ? at + 3 :
+        at + 3 + (spki[at + 1] & 127));
+}
+
+function describeEc(key) {
+    const { namedCurve } = key.asymmetricKeyDetails;
+    const pubkey = pointOf(key.export({ type: 'spki', format: 'der' }));
+    return {
+        pubkey,
+        bits: namedCurve === 'secp521r1' ? 521 : (pubkey.length - 1) * 4,
+        asn1Curve: namedCurve,
+        nistCurve: nistNames[namedCurve],
+    };
+}
+
+function describeKey(x509) {
     try {
-        jwk = key.export({ format: 'jwk' });
+        const key = x509.publicKey;
+        if (key.asymmetricKeyType === 'rsa')
+            return describeRsa(key);
+        return key.asymmetricKeyType === 'ec' ? describeEc(key) : {};
     } catch {
-        out.pubkey = key.export({ type: 'spki', format: 'der' });
-        out.asn1Curve = key.asymmetricKeyDetails.namedCurve;
-        return;
-    }
-    const { crv, x, y } = jwk;
-    out.bits = { 'P-384': 384, 'P-521': 521 }[crv] ?? 256;
-    out.pubkey = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'),
-                                Buffer.from(y, 'base64url')]);
-    out.asn1Curve = curves[crv];
-    if (crv.startsWith('P-'))
-        out.nistCurve = crv;
-}
-
-function describeKey(x509, out) {
-    let key;
-    try {
-        key = x509.publicKey;
-    } catch {
-        return;
-    }
-    const type = key.asymmetricKeyType;
-    if (type === 'rsa' || type === 'rsa-pss') {
-        try {
-            describeRsa(key, out);
-        } catch {
-            out.pubkey = key.export({ type: 'spki', format: 'der' });
-        }
-    } else if (type === 'ec') {
-        describeEc(key, out);
+        return {}; // a key that OpenSSL cannot read
     }
 }
 
-/* Of an object of C. */
+/* Of an object of C. As in Node each property is there, if only as undefined. */
 function toLegacy(certificate) {
     const { fromHandle } = require('internal/crypto/x509');
     const x509 = fromHandle(certificate);
-    const out = {
+    const { modulus, exponent, pubkey, bits, asn1Curve, nistCurve } =
+        describeKey(x509);
+    return {
         subject: toNames(binding.certificateNames(certificate, false)),
         issuer: toNames(binding.certificateNames(certificate, true)),
+        subjectaltname: x509.subjectAltName,
+        infoAccess: toAccess(x509.infoAccess),
+        ca: x509.ca,
+        modulus, exponent, pubkey, bits,
+        valid_from: x509.validFrom,
+        valid_to: x509.validTo,
+        fingerprint: x509.fingerprint,
+        fingerprint256: x509.fingerprint256,
+        fingerprint512: x509.fingerprint512,
+        ext_key_usage: x509.keyUsage,
+        serialNumber: x509.serialNumber,
+        raw: x509.raw,
+        asn1Curve, nistCurve,
     };
-    if (x509.subjectAltName !== undefined)
-        out.subjectaltname = x509.subjectAltName;
-    if (x509.infoAccess !== undefined)
-        out.infoAccess = toAccess(x509.infoAccess);
-    out.ca = x509.ca;
-    describeKey(x509, out);
-    out.valid_from = x509.validFrom;
-    out.valid_to = x509.validTo;
-    out.fingerprint = x509.fingerprint;
-    out.fingerprint256 = x509.fingerprint256;
-    out.fingerprint512 = x509.fingerprint512;
-    if (x509.keyUsage !== undefined)
-        out.ext_key_usage = x509.keyUsage;
-    out.serialNumber = x509.serialNumber;
-    out.raw = x509.raw;
-    return out;
 }
 
 /* A certificate, its issuer as issuerCertificate, and so on; a root is its own

@@ -9,7 +9,7 @@ const binding = internalBinding('tls');
 const { codes, makePlainError } = require('internal/errors');
 const options = require('internal/options');
 const { isArrayBufferView } = require('internal/util/types');
-const { validateOneOf } = require('internal/validators');
+const { validateString } = require('internal/validators');
 
 /* Where Debian's package has its bundle, and where other systems have theirs. */
 const bundles = [
@@ -198,7 +198,9 @@ function warnOfExtra() {
 // ---- What programs see -----------------------------------------------------
 
 function getCACertificates(type = 'default') {
-    validateOneOf(type, 'type', ['default', 'system', 'bundled', 'extra']);
+    validateString(type, 'type');
+    if (!Object.hasOwn(makers, type))
+        throw new codes.ERR_INVALID_ARG_VALUE('type', type);
     return getList(type);
 }
 
@@ -217,13 +219,11 @@ function setDefaultCACertificates(certs) {
         throw new codes.ERR_INVALID_ARG_TYPE('certs', 'Array', certs);
     const texts = certs.map(toText);
     const all = new Set();
-    for (const text of texts) {
-        const found = split(text);
-        if (found.length === 0)
-            throw makePlainError(Error, 'ERR_CRYPTO_OPERATION_FAILED',
-                'No valid certificates found in the provided array');
-        found.forEach((pem) => all.add(pem));
-    }
+    for (const text of texts)
+        split(text).forEach((pem) => all.add(pem));
+    if (texts.length > 0 && all.size === 0)
+        throw makePlainError(Error, 'ERR_CRYPTO_OPERATION_FAILED',
+            'No valid certificates found in the provided array');
     lists.default = Object.freeze([...all]);
     binding.setRoots([lists.default.join('\n')]);
 }

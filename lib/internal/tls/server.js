@@ -69,7 +69,7 @@ const contextOptions = [
     'minVersion', 'maxVersion', 'secureProtocol', 'crl', 'sigalgs', 'ciphers',
     'ecdhCurve', 'dhparam', 'honorCipherOrder', 'secureOptions',
     'sessionIdContext', 'ticketKeys', 'sessionTimeout', 'privateKeyIdentifier',
-    'privateKeyEngine', 'allowPartialTrustChain',
+    'privateKeyEngine', 'allowPartialTrustChain', 'certificateCompression',
 ];
 
 function readOptions(server, options) {
@@ -189,7 +189,7 @@ Server.prototype.setTicketKeys = function(keys) {
         throw new codes.ERR_INVALID_ARG_TYPE(
             'buffer', ['Buffer', 'TypedArray', 'DataView'], keys);
     if (keys.byteLength !== 48)
-        throw makePlainError(Error, 'ERR_INTERNAL_ASSERTION',
+        throw new codes.ERR_INTERNAL_ASSERTION(
             'Session ticket keys must be a 48-byte buffer');
     this._sharedCreds.context.setTicketKeys(keys);
 };

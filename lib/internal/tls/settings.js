@@ -31,7 +31,7 @@ function mostVersion() {
     return options.has('tls-max-v1.2') ? 'TLSv1.2' : 'TLSv1.3';
 }
 
-/* What tls.DEFAULT_... shows; programs may assign them. */
+/* What tls.DEFAULT_... are to begin with; programs may assign those. */
 const defaults = {
     ciphers: options.get('tls-cipher-list') ??
         require('internal/crypto/constants').defaultCipherList,

@@ -15,8 +15,8 @@ const { codes, makePlainError } = require('internal/errors');
 const { kOwner } = require('internal/owner');
 const { isArrayBufferView } = require('internal/util/types');
 const {
-    validateBuffer, validateFunction, validateInt32, validateObject,
-    validateString, validateUint32,
+    validateBoolean, validateBuffer, validateFunction, validateInt32,
+    validateObject, validateString, validateUint32,
 } = require('internal/validators');
 const { initHandle, kReinitialize } = require('internal/net/socket');
 const { SecureContext, contextOf, createSecureContext } =
@@ -24,6 +24,7 @@ const { SecureContext, contextOf, createSecureContext } =
 const { TLSWrap, wrapHandle } = require('internal/tls/handle');
 const { JSStreamSocket } = require('internal/tls/js_stream');
 const { convertALPNProtocols } = require('internal/tls/identity');
+const { unwrapSession, wrapSession } = require('internal/tls/session_state');
 
 const { Socket } = net;
 const kIsVerified = Symbol('verified');
@@ -42,6 +43,7 @@ const KEYLOG = 3;
 const ALPN_CALLBACK = 4;
 const PSK = 5;
 const OCSP = 6;
+const TRACE = 7;
 const GET = {
     cipher: 0, protocol: 1, ephemeralKey: 2, session: 3, ticket: 4,
     finished: 5, peerFinished: 6, alpn: 7, servername: 8, sigalgs: 9,
@@ -80,15 +82,20 @@ function onkeylog(line) {
     this[kOwner].emit('keylog', line);
 }
 
+function ontrace(text) {
+    process._rawDebug(text.latin1Slice().replace(/\n$/, ''));
+}
+
 /* A client keeps the session for its next connection; a server may store it
  * under its id. */
 function onnewsession(id, session) {
     const socket = this[kOwner];
     if (!socket._tlsOptions.isServer) {
+        const named = wrapSession(session, socket[kConnectOptions]);
         if (socket[kIsVerified])
-            socket.emit('session', session);
+            socket.emit('session', named);
         else
-            socket[kPendingSession] = session;
+            socket[kPendingSession] = named;
         return;
     }
     const { server } = socket._tlsOptions;
@@ -107,8 +114,13 @@ function onnewsession(id, session) {
         }
     };
     socket._newSessionPending = true;
-    const isKept = tryEmit(socket, server, 'newSession', id, session, done);
-    if (isKept === false)
+    let isKept = false;
+    try {
+        isKept = server?.emit('newSession', id, session, done);
+    } catch (error) {
+        server.emit('error', error);
+    }
+    if (!isKept)
         done();
 }
 
@@ -189,13 +201,11 @@ function chooseContext(socket, handle, { servername }, callback) {
             callback(error);
             return;
         }
-        const native = context.context ?? context;
-        if (contextOf(native) === undefined) {
-            const invalid = new codes.ERR_TLS_INVALID_CONTEXT('context');
-            callback(invalid);
-            return;
-        }
-        callback(null, native);
+        const native = context.context || context;
+        if (typeof native === 'object' && contextOf(native) === undefined)
+            callback(new TypeError('Invalid SNI context'));
+        else
+            callback(null, typeof native === 'object' ? native : undefined);
     }, socket);
     try {
         socket._SNICallback(servername, onContext);
@@ -234,24 +244,24 @@ function onalpn(bytes) {
         chosen = socket._tlsOptions.ALPNCallback.call(
             socket, { servername, protocols: names });
     } catch (error) {
-        failLater(socket, error);
+        failAt(socket, error);
         return undefined;
     }
     if (chosen === undefined)
         return undefined;
     const at = names.indexOf(chosen);
     if (at === -1) {
-        failLater(socket, new codes.ERR_TLS_ALPN_CALLBACK_INVALID_RESULT(
+        failAt(socket, new codes.ERR_TLS_ALPN_CALLBACK_INVALID_RESULT(
             chosen, names));
         return undefined;
     }
     return places[at];
 }
 
-/* OpenSSL is at work: it sends its alert before the socket goes. */
-function failLater(socket, error) {
+/* As in Node, the alert that OpenSSL would send does not leave any more. */
+function failAt(socket, error) {
     socket._hadError = true;
-    process.nextTick(() => socket.destroy(error));
+    socket.destroy(error);
 }
 
 function checkPskLength(value, most, what) {
@@ -276,7 +286,7 @@ function onpskclient(hint, mostKey, mostIdentity) {
                 `PSK identity exceeds ${mostIdentity} bytes`);
         return [psk, identity];
     } catch (error) {
-        failLater(socket, error);
+        failAt(socket, error);
         return undefined;
     }
 }
@@ -291,7 +301,7 @@ function checkPsk(psk, most) {
 function onpskserver(identity, most) {
     const socket = this[kOwner];
     try {
-        const found = socket[kPskCallback](identity);
+        const found = socket[kPskCallback](socket, identity);
         if (found === null || found === undefined)
             return undefined;
         const isBytes = isArrayBufferView(found);
@@ -301,7 +311,7 @@ function onpskserver(identity, most) {
         checkPsk(psk, most);
         return psk;
     } catch (error) {
-        failLater(socket, error);
+        failAt(socket, error);
         return undefined;
     }
 }
@@ -323,8 +333,8 @@ function onerror(error) {
 }
 
 const events = {
-    onhandshakestart, onhandshakedone, onkeylog, onnewsession, onocspresponse,
-    onclienthello, oncertcb, onalpn, onpskclient, onpskserver, onerror,
+    onhandshakestart, onhandshakedone, onkeylog, ontrace, onnewsession,
+    onocspresponse, onclienthello, oncertcb, onalpn, onpskclient, onpskserver, onerror,
 };
 
 // ---- Construction ----------------------------------------------------------
@@ -342,6 +352,19 @@ function socketBelow(stream) {
     if (isPlain || stream instanceof JSStreamSocket)
         return stream;
     return new JSStreamSocket(stream);
+}
+
+let hasWarnedOfTrace = false;
+
+/* --trace-tls */
+function tracesAll() {
+    const isOn = require('internal/options').has('trace-tls');
+    if (isOn && !hasWarnedOfTrace) {
+        hasWarnedOfTrace = true;
+        process.emitWarning('Enabling --trace-tls can expose sensitive data ' +
+                            'in the resulting log.');
+    }
+    return isOn;
 }
 
 function TLSSocket(stream, given) {
@@ -363,6 +386,7 @@ function TLSSocket(stream, given) {
     this[kIsVerified] = false;
     this[kPendingSession] = null;
     this[kErrorEmitted] = false;
+    this.encrypted = true;
     const below = socketBelow(stream);
     if (stream && !(stream instanceof Socket && stream._handle))
         options.isJsStream = true;
@@ -382,7 +406,7 @@ function TLSSocket(stream, given) {
     // Until the program has the socket, its errors are for the server.
     this.on('error', this._tlsError);
     this._init(stream, below);
-    if (options.enableTrace)
+    if (options.enableTrace ?? tracesAll())
         this.enableTrace();
     // The program has a chance to listen, or to connect it, before.
     process.nextTick(beginReading, this, below === stream ? stream : undefined);
@@ -404,6 +428,8 @@ function beginReading(socket, stream) {
 }
 
 function checkOptions(options) {
+    if (options.enableTrace !== undefined && options.enableTrace !== null)
+        validateBoolean(options.enableTrace, 'options.enableTrace');
     if (options.ALPNProtocols)
         convertALPNProtocols(options.ALPNProtocols, options);
     if (options.ALPNCallback !== undefined)
@@ -510,14 +536,17 @@ TLSSocket.prototype[kConfigure] = function() {
         validateFunction(options.pskCallback, 'pskCallback');
         this[kPskCallback] = options.pskCallback;
         if (isServer && options.pskIdentityHint)
-            validateString(options.pskIdentityHint, 'pskIdentityHint');
+            setPskHint(handle, options.pskIdentityHint);
         binding.wrapEnable(handle, PSK);
     }
 };
 
-function toBytes(session) {
-    return typeof session === 'string' ? Buffer.from(session, 'latin1') :
-        session;
+function setPskHint(handle, hint) {
+    validateString(hint, 'pskIdentityHint');
+    if (!binding.wrapSetPskHint(handle, hint))
+        handle.onerror(makePlainError(Error,
+            'ERR_TLS_PSK_SET_IDENTITY_HINT_FAILED',
+            'Failed to set PSK identity hint'));
 }
 
 /* Keys are only written down if somebody listens. */
@@ -578,9 +607,7 @@ TLSSocket.prototype._handleTimeout = function() {
 TLSSocket.prototype._emitTLSError = function(error) {
     const own = this._tlsError(error);
     if (own)
-        this.destroy(own);
-    else if (!this._controlReleased)
-        this.destroy();
+        this.emit('error', own);
 };
 
 /* The error, if it is the socket's own to emit. */
@@ -597,8 +624,6 @@ TLSSocket.prototype._releaseControl = function() {
     this.removeListener('error', this._tlsError);
     return true;
 };
-
-TLSSocket.prototype._tlsDestroyed = false;
 
 TLSSocket.prototype._destroySSL = function() {
     this.ssl?.destroySSL();
@@ -651,11 +676,24 @@ TLSSocket.prototype.setServername = function(name) {
         binding.wrapSetServername(this._handle, name);
 };
 
-TLSSocket.prototype.setSession = function(session) {
-    if (this._handle)
-        binding.wrapSetSession(this._handle, toBytes(session),
-                               this[kConnectOptions]?.servername || undefined);
+TLSSocket.prototype.setSession = function(given) {
+    const session = unwrapSession(given, optionsOf(this));
+    if (session !== undefined && !isArrayBufferView(session))
+        throw makePlainError(TypeError, 'ERR_INVALID_ARG_TYPE',
+                             'Session must be a buffer');
+    if (session !== undefined && this._handle)
+        binding.wrapSetSession(this._handle, session);
 };
+
+TLSSocket.prototype.getSession = function() {
+    return this._handle ?
+        wrapSession(binding.wrapGet(this._handle, GET.session),
+                    optionsOf(this)) : null;
+};
+
+function optionsOf(socket) {
+    return socket[kConnectOptions] || socket._tlsOptions;
+}
 
 TLSSocket.prototype.setKeyCert = function(context) {
     let secure;
@@ -671,8 +709,8 @@ TLSSocket.prototype.enableTrace = function() {
     if (this[kTraces])
         return;
     this[kTraces] = true;
-    process.emitWarning(
-        'Enabling --trace-tls can expose sensitive data in the resulting log.');
+    if (this._handle)
+        binding.wrapEnable(this._handle, TRACE);
 };
 
 TLSSocket.prototype.getPeerCertificate = function(isDetailed) {
@@ -747,7 +785,6 @@ TLSSocket.prototype.getEphemeralKeyInfo = function() {
 const lookups = {
     getFinished: GET.finished,
     getPeerFinished: GET.peerFinished,
-    getSession: GET.session,
     getTLSTicket: GET.ticket,
 };
 for (const name of Object.keys(lookups)) {
@@ -759,9 +796,11 @@ for (const name of Object.keys(lookups)) {
     }[name];
 }
 
+/* By their short names in OpenSSL, which others keep. */
 const signatures = {
-    '__proto__': null, '6': 'RSA', '116': 'DSA', '408': 'ECDSA',
-    '912': 'RSA-PSS', '1087': 'Ed25519', '1088': 'Ed448',
+    '__proto__': null, 'rsaEncryption': 'RSA', 'DSA': 'DSA',
+    'id-ecPublicKey': 'ECDSA', 'RSASSA-PSS': 'RSA-PSS', 'ED25519': 'Ed25519',
+    'ED448': 'Ed448',
 };
 
 TLSSocket.prototype.getSharedSigalgs = function() {
@@ -770,9 +809,7 @@ TLSSocket.prototype.getSharedSigalgs = function() {
     const list = binding.wrapGet(this._handle, GET.sigalgs) ?? [];
     const names = [];
     for (let i = 0; i < list.length; i += 2) {
-        const sign = signatures[list[i]] ?? 'UNDEF';
-        const hash = list[i + 1];
-        names.push(hash === 'UNDEF' ? sign : `${sign}+${hash}`);
+        names.push(`${signatures[list[i]] ?? list[i]}+${list[i + 1]}`);
     }
     return names;
 };
@@ -798,11 +835,6 @@ function adviceFor(code) {
         '; if the root CA is installed locally, try running Node.js with ' +
         '--use-system-ca' : '';
 }
-
-Object.defineProperty(TLSSocket.prototype, 'encrypted', {
-    __proto__: null, configurable: true, enumerable: true, writable: true,
-    value: true,
-});
 
 module.exports = {
     TLSSocket, hangUp, kConnectOptions, kErrorEmitted, kIsVerified,

@@ -12,9 +12,10 @@ static int find_all(runtime *r, void *library, const bind_symbol *symbols,
 {
     for (size_t i = 0; i < count; i++) {
         const char *error;
-        void *symbol;
+        void *symbol = NULL;
         if (orr_dl_symbol(r->loop, library, symbols[i].name, &symbol, &error) <
-            0)
+                0 &&
+            !symbols[i].is_optional)
             return -ENOSYS;
         memcpy((char *)table + symbols[i].at, &symbol, sizeof symbol);
     }

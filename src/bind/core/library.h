@@ -25,11 +25,14 @@
 #include "bind/bind.h"
 
 #define LIBRARY_MEMBER(f) __typeof__(&f) f;
-#define LIBRARY_SYMBOL(table, f) { #f, offsetof(table, f) },
+#define LIBRARY_SYMBOL(table, f) { #f, offsetof(table, f), false },
+/* A function that only newer versions have; its type is written out. */
+#define LIBRARY_OPTIONAL(table, f) { #f, offsetof(table, f), true },
 
 typedef struct bind_symbol {
     const char *name;
-    size_t at; /* where its pointer goes in the table */
+    size_t at;        /* where its pointer goes in the table */
+    bool is_optional; /* NULL if the library lacks it */
 } bind_symbol;
 
 /*

@@ -53,6 +53,9 @@ static napi_value js_new(napi_env env, napi_callback_info info)
     }
     l->SSL_CTX_set_options(x->ctx, SSL_OP_NO_SSLv2 | SSL_OP_NO_SSLv3 |
                                        SSL_OP_ALLOW_CLIENT_RENEGOTIATION);
+    /* Certificates are compressed only if a program asks for it. */
+    if (l->SSL_CTX_set1_cert_comp_preference != NULL)
+        l->SSL_CTX_set1_cert_comp_preference(x->ctx, NULL, 0);
     /* A connection does not keep its buffers while it has nothing to do. */
     l->SSL_CTX_ctrl(x->ctx, SSL_CTRL_MODE, SSL_MODE_RELEASE_BUFFERS, NULL);
     l->SSL_CTX_ctrl(x->ctx, SSL_CTRL_SET_MIN_PROTO_VERSION,
@@ -204,8 +207,9 @@ static napi_value js_partial(napi_env env, napi_callback_info info)
 
 /* ---- Text and numbers ---------------------------------------------------- */
 
-/* What contextSetText() sets, by number. */
-enum { SET_CIPHERS, SET_SUITES, SET_SIGALGS, SET_GROUPS, SET_ID, SET_HINT };
+/* What contextSetText() sets, by number. An empty list of ciphers is an error
+ * to OpenSSL, but it is taken: there are suites of TLS 1.3 besides. */
+enum { SET_CIPHERS, SET_SUITES, SET_SIGALGS, SET_GROUPS, SET_ID };
 
 static int set_text(tls_context *x, int64_t what, char *text, size_t n)
 {
@@ -213,18 +217,16 @@ static int set_text(tls_context *x, int64_t what, char *text, size_t n)
 
     switch (what) {
     case SET_CIPHERS:
-        return l->SSL_CTX_set_cipher_list(x->ctx, text);
+        return l->SSL_CTX_set_cipher_list(x->ctx, text) == 1 || n == 0;
     case SET_SUITES:
         return l->SSL_CTX_set_ciphersuites(x->ctx, text);
     case SET_SIGALGS:
         return (int)l->SSL_CTX_ctrl(x->ctx, SSL_CTRL_SET_SIGALGS_LIST, 0, text);
     case SET_GROUPS:
         return (int)l->SSL_CTX_ctrl(x->ctx, SSL_CTRL_SET_GROUPS_LIST, 0, text);
-    case SET_ID:
+    default:
         return l->SSL_CTX_set_session_id_context(
             x->ctx, (const unsigned char *)text, (unsigned)n);
-    default:
-        return l->SSL_CTX_use_psk_identity_hint(x->ctx, text);
     }
 }
 
@@ -243,10 +245,12 @@ static napi_value js_set_text(napi_env env, napi_callback_info info)
     x->l->ERR_clear_error();
     const int ok = set_text(x, bind_to_int(env, args[1]), text, n);
     free(text);
-    if (ok == 1)
+    if (ok == 1) {
+        x->l->ERR_clear_error();
         return bind_undefined(env);
+    }
     if (bind_is_undefined(env, args[3]))
-        return bind_crypto_throw(r, "invalid value");
+        return bind_crypto_throw(r, "error:00000000:lib(0)::reason(0)");
     char *words = bind_to_string(env, args[3], &n);
     x->l->ERR_clear_error();
     napi_throw_error(env, "ERR_CRYPTO_OPERATION_FAILED", words);
@@ -291,19 +295,15 @@ static napi_value js_version(napi_env env, napi_callback_info info)
                                        0, NULL));
 }
 
-/* contextLimit(context, version): up to TLS 1.2, or from TLS 1.3 on. */
-static napi_value js_limit(napi_env env, napi_callback_info info)
+/* contextSetLeast(context, version) */
+static napi_value js_set_least(napi_env env, napi_callback_info info)
 {
     napi_value args[2];
     runtime *r = bind_args(env, info, 2, args);
     tls_context *x = tls_context_of(r, args[0]);
-    const long version = (long)bind_to_int(env, args[1]);
 
-    x->l->SSL_CTX_ctrl(x->ctx,
-                       version == TLS1_3_VERSION
-                           ? SSL_CTRL_SET_MIN_PROTO_VERSION
-                           : SSL_CTRL_SET_MAX_PROTO_VERSION,
-                       version, NULL);
+    x->l->SSL_CTX_ctrl(x->ctx, SSL_CTRL_SET_MIN_PROTO_VERSION,
+                       (long)bind_to_int(env, args[1]), NULL);
     return bind_undefined(env);
 }
 
@@ -332,7 +332,7 @@ void tls_context_methods(runtime *r, napi_value exports)
         { "contextSetOptions", js_set_options },
         { "contextSetTimeout", js_set_timeout },
         { "contextVersion", js_version },
-        { "contextLimit", js_limit },
+        { "contextSetLeast", js_set_least },
         { "contextTicketKeys", js_ticket_keys },
         { NULL, NULL },
     };

@@ -154,6 +154,52 @@ static napi_value js_certificate(napi_env env, napi_callback_info info)
     return one != NULL ? tls_wrap_certificate(r, one) : bind_null(env);
 }
 
+/*
+ * contextSetCompression(context, [number, ...]): how certificates may be
+ * compressed (RFC 8879), the best first. Those that are set by now are
+ * compressed at once; it is no error that there are none.
+ */
+static napi_value js_set_compression(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    tls_context *x = tls_context_of(r, args[0]);
+    const tls_library *l = x->l;
+    const long most =
+        l->SSL_CTX_ctrl(x->ctx, SSL_CTRL_GET_MAX_PROTO_VERSION, 0, NULL);
+    int numbers[3];
+    uint32_t n;
+
+    BIND_OK(napi_get_array_length(env, args[1], &n));
+    n = n > 3 ? 3 : n;
+    for (uint32_t i = 0; i < n; i++) {
+        napi_value one;
+        BIND_OK(napi_get_element(env, args[1], i, &one));
+        numbers[i] = (int)bind_to_int(env, one);
+    }
+    if (most != 0 && most < TLS1_3_VERSION) {
+        napi_throw_type_error(env, "ERR_INVALID_ARG_VALUE",
+                              "certificateCompression requires a TLS protocol "
+                              "range that includes TLSv1.3");
+        return NULL;
+    }
+    if (l->SSL_CTX_set1_cert_comp_preference == NULL) {
+        napi_throw_error(env, "ERR_CRYPTO_UNSUPPORTED_OPERATION",
+                         "Certificate compression is not supported by this "
+                         "OpenSSL build");
+        return NULL;
+    }
+    if (l->SSL_CTX_set1_cert_comp_preference(x->ctx, numbers, n) != 1) {
+        l->ERR_clear_error();
+        napi_throw_error(env, "ERR_CRYPTO_OPERATION_FAILED",
+                         "Failed to set certificate compression preference");
+        return NULL;
+    }
+    l->SSL_CTX_compress_certs(x->ctx, 0);
+    l->ERR_clear_error();
+    return bind_undefined(env);
+}
+
 /* ---- PKCS #12 ------------------------------------------------------------ */
 
 static int use_pkcs12(tls_context *x, EVP_PKEY *key, X509 *leaf,
@@ -189,6 +235,27 @@ static void free_chain(const tls_library *l, OPENSSL_STACK *stack)
     l->OPENSSL_sk_free(stack);
 }
 
+/* Node's errors here: OpenSSL's reason without its code, or one of these. */
+static void throw_of_pkcs12(runtime *r, const tls_library *l,
+                            const char *failure)
+{
+    const crypto *c = BIND_STATE(r, crypto);
+    const unsigned long error = l->ERR_peek_error();
+    const char *reason = c->ERR_reason_error_string(error);
+
+    l->ERR_clear_error();
+    if (failure != NULL)
+        napi_throw_error(r->env, "ERR_CRYPTO_OPERATION_FAILED", failure);
+    else if (ERR_GET_REASON(error) == ERR_R_UNSUPPORTED)
+        napi_throw_error(r->env, "ERR_CRYPTO_UNSUPPORTED_OPERATION",
+                         "Unsupported PKCS12 PFX data");
+    else if (reason != NULL)
+        napi_throw_error(r->env, NULL, reason);
+    else
+        napi_throw_error(r->env, "ERR_CRYPTO_OPERATION_FAILED",
+                         "Unable to load PFX certificate");
+}
+
 /* contextLoadPkcs12(context, bytes, passphrase) */
 static napi_value js_load_pkcs12(napi_env env, napi_callback_info info)
 {
@@ -212,22 +279,13 @@ static napi_value js_load_pkcs12(napi_env env, napi_callback_info info)
     l->BIO_free(bio);
     int ok = p12 != NULL && l->PKCS12_parse(p12, text, &key, &leaf, &more);
     free(text);
-    const char *otherwise = "Unable to load PFX certificate";
-    if (!ok && ERR_GET_REASON(l->ERR_peek_error()) == ERR_R_UNSUPPORTED) {
-        l->ERR_clear_error();
-        if (p12 != NULL)
-            l->PKCS12_free(p12);
-        napi_throw_error(env, "ERR_CRYPTO_UNSUPPORTED_OPERATION",
-                         "Unsupported PKCS12 PFX data");
-        return NULL;
-    }
-    if (ok && (key == NULL || leaf == NULL)) {
-        otherwise = key == NULL ? "Unable to load private key from PFX data"
-                                : "Unable to load PFX certificate";
+    const char *failure = NULL;
+    if (ok && key == NULL)
+        failure = "Unable to load private key from PFX data";
+    else if (ok && leaf == NULL)
+        failure = "Unable to load certificate from PFX data";
+    else if (ok && !use_pkcs12(x, key, leaf, more))
         ok = 0;
-    }
-    if (ok)
-        ok = use_pkcs12(x, key, leaf, more);
     if (p12 != NULL)
         l->PKCS12_free(p12);
     if (key != NULL)
@@ -235,13 +293,16 @@ static napi_value js_load_pkcs12(napi_env env, napi_callback_info info)
     if (leaf != NULL)
         l->X509_free(leaf);
     free_chain(l, (OPENSSL_STACK *)more);
-    return ok ? bind_undefined(env) : bind_crypto_throw(r, otherwise);
+    if (ok && failure == NULL)
+        return bind_undefined(env);
+    throw_of_pkcs12(r, l, failure);
+    return NULL;
 }
 
 /* ---- Diffie-Hellman ------------------------------------------------------ */
 
-/* contextSetDh(context, PEM or true): the number of bits if they are too few;
- * -1 if the PEM cannot be read; 0. */
+/* contextSetDh(context, PEM or true): the number of bits if they are few, else
+ * 0, also if the PEM cannot be read. */
 static napi_value js_set_dh(napi_env env, napi_callback_info info)
 {
     napi_value args[2];
@@ -261,13 +322,19 @@ static napi_value js_set_dh(napi_env env, napi_callback_info info)
     x->l->BIO_free(bio);
     x->l->ERR_clear_error();
     if (key == NULL)
-        return bind_int(env, -1);
+        return bind_int(env, 0);
     const int bits = x->l->EVP_PKEY_get_bits(key);
-    if (bits >= 1024 && x->l->SSL_CTX_set0_tmp_dh_pkey(x->ctx, key) == 1)
+    if (bits < 1024) {
+        x->l->EVP_PKEY_free(key);
+        return bind_int(env, bits);
+    }
+    if (x->l->SSL_CTX_set0_tmp_dh_pkey(x->ctx, key) == 1)
         return bind_int(env, bits < 2048 ? bits : 0);
     x->l->EVP_PKEY_free(key);
     x->l->ERR_clear_error();
-    return bind_int(env, bits < 1024 ? bits : -1);
+    napi_throw_error(env, "ERR_CRYPTO_OPERATION_FAILED",
+                     "Error setting temp DH parameter");
+    return NULL;
 }
 
 void tls_credential_methods(runtime *r, napi_value exports)
@@ -278,6 +345,7 @@ void tls_credential_methods(runtime *r, napi_value exports)
         { "contextCertificate", js_certificate },
         { "contextLoadPkcs12", js_load_pkcs12 },
         { "contextSetDh", js_set_dh },
+        { "contextSetCompression", js_set_compression },
         { NULL, NULL },
     };
 

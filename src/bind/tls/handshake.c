@@ -4,7 +4,7 @@
  *
  *      onhandshakestart()           a client begins to negotiate again
  *      onhandshakedone()
- *      onkeylog(line)
+ *      onkeylog(line), ontrace(text)
  *      onnewsession(id, session)    of a server: newSessionDone() is awaited
  *      onocspresponse(bytes or null)
  *      onclienthello({ sessionId, servername, tlsTicket })
@@ -16,7 +16,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "bind/tls/tls.h"
 
@@ -62,6 +61,7 @@ void tls_report(tls_wrap *w, const tls_event *event)
         [TLS_OCSP] = "onocspresponse",
         [TLS_CLIENT_HELLO] = "onclienthello",
         [TLS_WANT_CERT] = "oncertcb",
+        [TLS_TRACE] = "ontrace",
     };
     runtime *r = w->base.wrap.r;
     napi_value argv[2] = { NULL, NULL };
@@ -84,6 +84,7 @@ void tls_report(tls_wrap *w, const tls_event *event)
         argc = 2;
         /* fall through */
     case TLS_KEYLOG:
+    case TLS_TRACE:
         argv[0] = bind_crypto_buffer(r, event->data, event->first);
         break;
     default:
@@ -98,14 +99,32 @@ void tls_report(tls_wrap *w, const tls_event *event)
 
 /* ---- What is noted ------------------------------------------------------- */
 
+/* A message in words. */
+static void note_trace(tls_wrap *w, int writes, int version, int type,
+                       const void *bytes, size_t n)
+{
+    const tls_library *l = w->l;
+    BIO *bio = l->BIO_new(l->BIO_s_mem());
+    char *text = NULL;
+
+    if (bio == NULL)
+        return;
+    l->SSL_trace(writes, version, type, bytes, n, w->ssl, bio);
+    const long length = l->BIO_ctrl(bio, BIO_CTRL_INFO, 0, &text);
+    if (length > 0)
+        tls_note(w, TLS_TRACE, text, (size_t)length, NULL, 0, false);
+    l->BIO_free(bio);
+}
+
 /* A client that has a connection says hello again. */
 static void on_message(int writes, int version, int type, const void *bytes,
                        size_t n, SSL *ssl, void *arg)
 {
     tls_wrap *w = arg;
 
-    (void)version;
     (void)ssl;
+    if (w->has_trace)
+        note_trace(w, writes, version, type, bytes, n);
     if (!writes && type == SSL3_RT_HANDSHAKE && n > 0 &&
         *(const uint8_t *)bytes == SSL3_MT_CLIENT_HELLO && w->established)
         tls_note(w, TLS_HANDSHAKE_START, NULL, 0, NULL, 0, false);
@@ -240,18 +259,27 @@ static napi_value ask(tls_wrap *w, const char *name, size_t argc,
     return NULL;
 }
 
+/* Whether bytes are [length, name], ...: a program may have given any. */
+static bool is_protocol_list(const uint8_t *bytes, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && bytes[i] > 0)
+        i += 1u + bytes[i];
+    return i == n;
+}
+
 /* The first of ours that the client has, too: [length, name], ... */
 static const unsigned char *common_protocol(const tls_wrap *w,
                                             const unsigned char *in, size_t n)
 {
+    if (!is_protocol_list(w->alpn, w->alpn_length) || !is_protocol_list(in, n))
+        return NULL;
     for (size_t i = 0; i < w->alpn_length; i += 1u + w->alpn[i])
-        for (size_t k = 0; k + 1 + in[k] <= n; k += 1u + in[k]) {
+        for (size_t k = 0; k < n; k += 1u + in[k])
             if (in[k] == w->alpn[i] &&
                 memcmp(in + k + 1, w->alpn + i + 1, in[k]) == 0)
                 return in + k;
-            if (k + 1 + in[k] >= n)
-                break;
-        }
     return NULL;
 }
 
@@ -381,7 +409,8 @@ enum {
     ENABLE_KEYLOG,
     ENABLE_ALPN_CALLBACK,
     ENABLE_PSK,
-    ENABLE_OCSP
+    ENABLE_OCSP,
+    ENABLE_TRACE
 };
 
 /* wrapEnable(wrap, what) */
@@ -413,6 +442,9 @@ static napi_value js_enable(napi_env env, napi_callback_info info)
             w->l->SSL_set_psk_server_callback(w->ssl, on_psk_server);
         else
             w->l->SSL_set_psk_client_callback(w->ssl, on_psk_client);
+        break;
+    case ENABLE_TRACE:
+        w->has_trace = w->l->SSL_trace != NULL;
         break;
     default:
         w->l->SSL_ctrl(w->ssl, SSL_CTRL_SET_TLSEXT_STATUS_REQ_TYPE,
@@ -559,6 +591,22 @@ static napi_value js_set_alpn(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
+/* wrapSetPskHint(wrap, text): false if it is too long. */
+static napi_value js_set_psk_hint(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    tls_wrap *w = tls_args(env, info, 2, args);
+    size_t n;
+
+    if (w == NULL)
+        return bind_bool(env, false);
+    char *hint = bind_to_string(env, args[1], &n);
+    const int ok = w->l->SSL_use_psk_identity_hint(w->ssl, hint);
+    free(hint);
+    w->l->ERR_clear_error();
+    return bind_bool(env, ok == 1);
+}
+
 /* wrapSetOcsp(wrap, response) */
 static napi_value js_set_ocsp(napi_env env, napi_callback_info info)
 {
@@ -590,33 +638,19 @@ static napi_value js_set_servername(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
-/* Was the session made with a server of another name? Then its certificate
- * would not be looked at. */
-static bool is_of_another(const tls_wrap *w, const SSL_SESSION *session,
-                          const char *name)
-{
-    const char *known = w->l->SSL_SESSION_get0_hostname(session);
-
-    return known != NULL && name != NULL && strcasecmp(known, name) != 0;
-}
-
-/* wrapSetSession(wrap, bytes, server name or undefined): false if they are
- * none, or belong to another server. */
+/* wrapSetSession(wrap, bytes): false if they are none. */
 static napi_value js_set_session(napi_env env, napi_callback_info info)
 {
-    napi_value args[3];
-    tls_wrap *w = tls_args(env, info, 3, args);
+    napi_value args[2];
+    tls_wrap *w = tls_args(env, info, 2, args);
     bind_bytes bytes;
-    size_t n;
 
     if (w == NULL || !bind_to_bytes(env, args[1], &bytes))
         return bind_bool(env, false);
-    char *name = bind_to_string(env, args[2], &n);
     const unsigned char *at = bytes.data;
     SSL_SESSION *session = w->l->d2i_SSL_SESSION(NULL, &at, (long)bytes.length);
-    const bool ok = session != NULL && !is_of_another(w, session, name) &&
-                    w->l->SSL_set_session(w->ssl, session) == 1;
-    free(name);
+    const bool ok =
+        session != NULL && w->l->SSL_set_session(w->ssl, session) == 1;
     if (session != NULL)
         w->l->SSL_SESSION_free(session);
     w->l->ERR_clear_error();
@@ -672,6 +706,7 @@ void tls_handshake_functions(runtime *r, napi_value exports)
         { "newSessionDone", js_new_session_done },
         { "endParser", js_end_parser },
         { "wrapSetAlpn", js_set_alpn },
+        { "wrapSetPskHint", js_set_psk_hint },
         { "wrapSetOcsp", js_set_ocsp },
         { "wrapSetServername", js_set_servername },
         { "wrapSetSession", js_set_session },

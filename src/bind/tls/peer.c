@@ -139,7 +139,7 @@ static long verify_without(const tls_wrap *w)
         l->SSL_SESSION_get_protocol_version(session) == TLS1_3_VERSION &&
         l->SSL_session_reused(w->ssl))
         return X509_V_OK;
-    return X509_V_ERR_UNSPECIFIED;
+    return X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT;
 }
 
 /* verifyError(wrap): [code, words], or null if all is well. */
@@ -193,6 +193,21 @@ static napi_value describe_cipher(tls_wrap *w)
     return o;
 }
 
+/* A key that is no point of a curve, as those of ML-KEM. */
+static void describe_group(tls_wrap *w, napi_value to)
+{
+    runtime *r = w->base.wrap.r;
+    const char *name = NULL;
+
+    /* OpenSSL looks into the session, and there may be none yet. */
+    if (w->l->SSL_get0_group_name && w->l->SSL_get_session(w->ssl) != NULL)
+        name = w->l->SSL_get0_group_name(w->ssl);
+    if (name == NULL)
+        return;
+    bind_set(r, to, "type", bind_string(r->env, "TLSGroup"));
+    bind_set(r, to, "name", bind_string(r->env, name));
+}
+
 static napi_value describe_key(tls_wrap *w)
 {
     runtime *r = w->base.wrap.r;
@@ -206,6 +221,7 @@ static napi_value describe_key(tls_wrap *w)
     BIND_OK(napi_create_object(r->env, &o));
     if (w->l->SSL_ctrl(w->ssl, SSL_CTRL_GET_PEER_TMP_KEY, 0, &key) != 1 ||
         key == NULL) {
+        describe_group(w, o);
         w->l->ERR_clear_error();
         return o;
     }
@@ -228,8 +244,6 @@ static napi_value describe_key(tls_wrap *w)
 static napi_value describe_session(tls_wrap *w)
 {
     SSL_SESSION *session = w->l->SSL_get_session(w->ssl);
-    if (session != NULL)
-        tls_name_session(w, session);
     const int n = session != NULL ? w->l->i2d_SSL_SESSION(session, NULL) : 0;
     runtime *r = w->base.wrap.r;
     uint8_t *data;
@@ -276,6 +290,13 @@ static napi_value describe_alpn(tls_wrap *w)
                  : bind_bool(env, false);
 }
 
+static napi_value name_of(napi_env env, const tls_library *l, int nid)
+{
+    const char *name = nid != NID_undef ? l->OBJ_nid2sn(nid) : NULL;
+
+    return bind_string(env, name != NULL ? name : "UNDEF");
+}
+
 /* "ECDSA+SHA256" as Node writes them: [signature and hash names, ...] */
 static napi_value describe_sigalgs(tls_wrap *w)
 {
@@ -290,11 +311,8 @@ static napi_value describe_sigalgs(tls_wrap *w)
     for (int i = 0; i < n; i++) {
         int sign, hash;
         l->SSL_get_shared_sigalgs(w->ssl, i, &sign, &hash, NULL, NULL, NULL);
-        BIND_OK(napi_set_element(env, list, count++, bind_int(env, sign)));
-        BIND_OK(napi_set_element(env, list, count++,
-                                 hash == NID_undef
-                                     ? bind_string(env, "UNDEF")
-                                     : bind_string(env, l->OBJ_nid2sn(hash))));
+        BIND_OK(napi_set_element(env, list, count++, name_of(env, l, sign)));
+        BIND_OK(napi_set_element(env, list, count++, name_of(env, l, hash)));
     }
     return list;
 }

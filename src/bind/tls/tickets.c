@@ -70,19 +70,6 @@ static int on_seal(SSL *ssl, void *context)
 
 #define SESSION_MOST (10 * 1024)
 
-/* OpenSSL does so only if the server has answered to the name; without it the
- * session could be resumed with another server, unseen. */
-void tls_name_session(const tls_wrap *w, SSL_SESSION *session)
-{
-    const char *name =
-        w->is_server
-            ? NULL
-            : w->l->SSL_get_servername(w->ssl, TLSEXT_NAMETYPE_host_name);
-
-    if (name != NULL && w->l->SSL_SESSION_get0_hostname(session) == NULL)
-        w->l->SSL_SESSION_set1_hostname(session, name);
-}
-
 static int on_new_session(SSL *ssl, SSL_SESSION *session)
 {
     tls_wrap *w = tls_active;
@@ -93,7 +80,6 @@ static int on_new_session(SSL *ssl, SSL_SESSION *session)
     (void)ssl;
     if (!w->wants_sessions)
         return 0;
-    tls_name_session(w, session);
     const int n = l->i2d_SSL_SESSION(session, NULL);
     if (n <= 0 || n > SESSION_MOST)
         return 0;

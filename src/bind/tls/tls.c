@@ -16,6 +16,9 @@ const tls_library *bind_tls(runtime *r)
 #define SYMBOL(f) LIBRARY_SYMBOL(tls_library, f)
         TLS_FUNCTIONS(SYMBOL)
 #undef SYMBOL
+#define SYMBOL(f) LIBRARY_OPTIONAL(tls_library, f)
+            TLS_OPTIONAL_FUNCTIONS(SYMBOL)
+#undef SYMBOL
     };
     tls_state *state = BIND_STATE(r, tls);
 
@@ -183,6 +186,31 @@ static napi_value js_get_ciphers(napi_env env, napi_callback_info info)
     return list;
 }
 
+/* getCompressions(): the algorithms that certificates can be compressed with,
+ * by their numbers in TLS. */
+static napi_value js_get_compressions(napi_env env, napi_callback_info info)
+{
+    napi_value list;
+    runtime *r = bind_args(env, info, 0, NULL);
+    const tls_library *l = bind_tls(r);
+    uint32_t n = 0;
+
+    if (l == NULL)
+        return NULL;
+    BIND_OK(napi_create_array(env, &list));
+    SSL_CTX *ctx = l->SSL_CTX_set1_cert_comp_preference != NULL
+                       ? l->SSL_CTX_new(l->TLS_method())
+                       : NULL;
+    for (int number = 1; ctx != NULL && number <= 3; number++) {
+        if (l->SSL_CTX_set1_cert_comp_preference(ctx, &number, 1) == 1)
+            BIND_OK(napi_set_element(env, list, n++, bind_int(env, number)));
+    }
+    if (ctx != NULL)
+        l->SSL_CTX_free(ctx);
+    l->ERR_clear_error();
+    return list;
+}
+
 static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
@@ -190,6 +218,7 @@ static napi_status init(runtime *r, napi_value exports)
         { "hasRoots", js_has_roots },
         { "splitCertificates", js_split },
         { "getCiphers", js_get_ciphers },
+        { "getCompressions", js_get_compressions },
         { NULL, NULL },
     };
 

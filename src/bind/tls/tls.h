@@ -120,13 +120,10 @@
     X(SSL_CTX_set_tlsext_ticket_key_evp_cb)                                    \
     X(SSL_CTX_use_PrivateKey)                                                  \
     X(SSL_CTX_use_certificate)                                                 \
-    X(SSL_CTX_use_psk_identity_hint)                                           \
     X(SSL_SESSION_free)                                                        \
-    X(SSL_SESSION_get0_hostname)                                               \
     X(SSL_SESSION_get0_ticket)                                                 \
     X(SSL_SESSION_get_id)                                                      \
     X(SSL_SESSION_get_protocol_version)                                        \
-    X(SSL_SESSION_set1_hostname)                                               \
     X(SSL_SESSION_set_time)                                                    \
     X(SSL_SESSION_set_timeout)                                                 \
     X(SSL_callback_ctrl)                                                       \
@@ -180,6 +177,7 @@
     X(SSL_set_session)                                                         \
     X(SSL_set_verify)                                                          \
     X(SSL_shutdown)                                                            \
+    X(SSL_use_psk_identity_hint)                                               \
     X(SSL_version)                                                             \
     X(SSL_write)                                                               \
     X(TLS_method)                                                              \
@@ -208,9 +206,20 @@
     X(d2i_SSL_SESSION)                                                         \
     X(i2d_SSL_SESSION)
 
+/* Since OpenSSL 3.2; and SSL_trace(), which one may be built without. */
+#define TLS_OPTIONAL_FUNCTIONS(X)                                              \
+    X(SSL_CTX_compress_certs)                                                  \
+    X(SSL_CTX_set1_cert_comp_preference)                                       \
+    X(SSL_get0_group_name)                                                     \
+    X(SSL_trace)
+
 typedef struct tls_library {
     void *library; /* stays first */
     TLS_FUNCTIONS(LIBRARY_MEMBER)
+    int (*SSL_CTX_compress_certs)(SSL_CTX *, int);
+    int (*SSL_CTX_set1_cert_comp_preference)(SSL_CTX *, int *, size_t);
+    const char *(*SSL_get0_group_name)(SSL *);
+    void (*SSL_trace)(int, int, int, const void *, size_t, SSL *, void *);
 } tls_library;
 
 /* What the binding keeps in a runtime. */
@@ -258,7 +267,8 @@ typedef enum tls_event_kind {
     TLS_SESSION,      /* id, session */
     TLS_OCSP,         /* a response, or nothing */
     TLS_CLIENT_HELLO, /* session id, server name, whether there is a ticket */
-    TLS_WANT_CERT     /* server name, whether OCSP is asked for */
+    TLS_WANT_CERT,    /* server name, whether OCSP is asked for */
+    TLS_TRACE         /* text */
 } tls_event_kind;
 
 /* Something that JavaScript is told when OpenSSL has returned. */
@@ -295,7 +305,7 @@ typedef struct tls_wrap {
     uint32_t depth;
     bool is_server, established, is_writing, eof, again;
     bool wants_cert_cb, cert_cb_waits, cert_cb_done;
-    bool wants_hello, hello_done, wants_alpn_callback, has_keylog;
+    bool wants_hello, hello_done, wants_alpn_callback, has_keylog, has_trace;
     bool wants_sessions, awaits_session, failed, to_free, sent_close,
         is_stopped;
 } tls_wrap;
@@ -309,8 +319,6 @@ void tls_cycle(tls_wrap *w);
 /* Note an event with two pieces of data, which are copied. */
 bool tls_note(tls_wrap *w, tls_event_kind kind, const void *first, size_t n,
               const void *second, size_t m, bool flag);
-/* tickets.c: note in a client's session with whom it was made. */
-void tls_name_session(const tls_wrap *w, SSL_SESSION *session);
 /* handshake.c: call JavaScript for one event. */
 void tls_report(tls_wrap *w, const tls_event *event);
 void tls_wrap_set_callbacks(tls_wrap *w);
