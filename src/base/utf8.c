@@ -56,7 +56,7 @@ static lead lead_of(uint8_t b)
 
 /* How many bytes from s on belong together. *whole: they are a character; *cut:
  * the text ends in the middle of one. */
-static size_t scan(const uint8_t *s, size_t n, bool *whole, bool *cut)
+static size_t utf8_scan(const uint8_t *s, size_t n, bool *whole, bool *cut)
 {
     const lead l = lead_of(s[0]);
     size_t i = 1;
@@ -84,7 +84,8 @@ size_t orr__utf8_cut(const uint8_t *s, size_t n)
         bool whole, cut;
         if (lead_of(s[n - back]).length == 0)
             continue;
-        return scan(s + n - back, back, &whole, &cut) == back && cut ? back : 0;
+        return utf8_scan(s + n - back, back, &whole, &cut) == back && cut ? back
+                                                                          : 0;
     }
     return 0;
 }
@@ -149,7 +150,7 @@ size_t orr__utf8_valid(const uint8_t *s, size_t n)
     size_t i = valid_blocks(s, n);
 
     while (i < n) {
-        const size_t step = scan(s + i, n - i, &whole, &cut);
+        const size_t step = utf8_scan(s + i, n - i, &whole, &cut);
         if (!whole)
             return i;
         i += step;
@@ -176,7 +177,7 @@ uint32_t orr__utf8_next(const uint8_t *s, size_t n, size_t *at)
 {
     bool whole, cut;
     const uint8_t *b = s + *at;
-    const size_t length = scan(b, n - *at, &whole, &cut);
+    const size_t length = utf8_scan(b, n - *at, &whole, &cut);
 
     *at += length;
     return whole ? orr__utf8_at(b, length) : 0xfffd;

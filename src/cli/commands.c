@@ -94,7 +94,7 @@ const char *cli_command_help(const char *name)
 /* Letters that have to be put in, left out or changed to make one word the
  * other; two neighbours that are exchanged count once. */
 #define WORD_MAX 16
-static size_t distance(const char *a, const char *b)
+static size_t word_distance(const char *a, const char *b)
 {
     const size_t n = strlen(a), m = strlen(b);
     size_t d[WORD_MAX + 1][WORD_MAX + 1];
@@ -124,7 +124,7 @@ const char *cli_command_near(const char *word)
     size_t least = strlen(word) > 4 ? 3 : 2; /* below this is near */
 
     for (size_t i = 0; i < COMMANDS; i++) {
-        const size_t d = distance(word, commands[i].name);
+        const size_t d = word_distance(word, commands[i].name);
         if (d > 0 && d < least) {
             least = d;
             best = commands[i].name;

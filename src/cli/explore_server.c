@@ -154,7 +154,7 @@ static void rewind_to(int fd, off_t len)
         abort();
 }
 
-static void prepare(server *s)
+static void server_prepare(server *s)
 {
     rewind_to(s->out, s->out_before);
     rewind_to(s->err, s->err_before);
@@ -204,7 +204,7 @@ static bool fork_child(server *s, uint32_t *end)
 {
     int ends[2];
 
-    prepare(s);
+    server_prepare(s);
     if (pipe(ends) < 0)
         abort();
     const pid_t pid = fork();
@@ -245,7 +245,7 @@ static bool fork_run(server *s)
     return false;
 }
 
-static const char *serve(void *ctx)
+static const char *server_serve(void *ctx)
 {
     server *s = ctx;
 
@@ -284,7 +284,7 @@ static explore_log *open_log(void)
     return log;
 }
 
-static int fail(const char *what)
+static int server_fail(const char *what)
 {
     fprintf(stderr, "orrery: %s\n", what);
     return EXIT_BAD_OPTION;
@@ -369,17 +369,17 @@ int explore_serve(cli_options *o, runtime_explore *how,
     s.out = open_memory("stdout", STDOUT_FILENO);
     s.err = open_memory("stderr", STDERR_FILENO);
     if (s.log == NULL || s.out < 0 || s.err < 0)
-        return fail("no memory for the search");
+        return server_fail("no memory for the search");
     s.how = how;
     how->log = s.log;
     how->ctx = &s;
     how->footprints = o->footprints;
     how->question = (uint32_t)strtoul(o->serves, NULL, 10);
     if (strcmp(o->serves, "start") == 0)
-        how->at_start = serve;
+        how->at_start = server_serve;
     else if (how->question != 0)
-        how->at_question = serve;
+        how->at_question = server_serve;
     else
-        how->at_loop = serve;
+        how->at_loop = server_serve;
     return run(&o->runtime);
 }

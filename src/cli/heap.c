@@ -43,7 +43,7 @@
 #endif
 
 /* The whole pages between two addresses. */
-static void populate(const char *from, const char *to)
+static void heap_populate(const char *from, const char *to)
 {
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     const uintptr_t start = ((uintptr_t)from + page - 1) / page * page;
@@ -80,7 +80,7 @@ void *heap_prepare(void)
     }
     void *fence = malloc(1);
     if (in_a_row)
-        populate(blocks[0], blocks[BLOCKS - 1] + BLOCK);
+        heap_populate(blocks[0], blocks[BLOCKS - 1] + BLOCK);
     for (int i = 0; i < BLOCKS; i++)
         free(blocks[i]);
     return fence;

@@ -28,7 +28,7 @@
 #define STACK_LEAST (256u << 10)
 #define STACK_MOST_HERE (4u << 20) /* of the process's own stack */
 
-static int fail(const char *message)
+static int main_fail(const char *message)
 {
     fprintf(stderr, "orrery: %s\n", message);
     return EXIT_BAD_OPTION;
@@ -43,7 +43,7 @@ static int fail_to_open(const runtime_options *options, int err)
         return options->recording->replays ? EXIT_DAMAGED : EXIT_BAD_OPTION;
     }
     if (err == -ENOSYS)
-        return fail("this kernel has no io_uring; try --backend epoll");
+        return main_fail("this kernel has no io_uring; try --backend epoll");
     fprintf(stderr, "orrery: cannot start: %s\n", orr_strerror(err));
     return 1;
 }
@@ -108,7 +108,7 @@ static int run_on_stack(runtime_options *options)
     return run_here(options);
 }
 
-static int run(runtime_options *options)
+static int main_run(runtime_options *options)
 {
     void *fence = heap_prepare();
     const int code = run_on_stack(options);
@@ -122,11 +122,11 @@ static int run_input(cli_options *o)
 {
     if (o->runtime.prompts || isatty(0)) {
         o->runtime.prompts = true;
-        return run(&o->runtime);
+        return main_run(&o->runtime);
     }
     o->runtime.script = "-";
     o->runtime.is_input_implied = true;
-    return run(&o->runtime);
+    return main_run(&o->runtime);
 }
 
 static int print_version(void)
@@ -205,21 +205,21 @@ int main(int argc, char **argv)
     o.runtime.trace_open = trace_file_start;
     o.runtime.word_reader = &cli_worker_options;
     if (o.order != NULL || o.serves != NULL)
-        code = explore_prepare(&o, &how, run);
+        code = explore_prepare(&o, &how, main_run);
     if (code != 0)
         return code;
     switch (o.action) {
     case CLI_RUN:
-        code = o.serves        ? explore_serve(&o, &how, run)
+        code = o.serves        ? explore_serve(&o, &how, main_run)
                : o.interactive ? run_input(&o)
-                               : run(&o.runtime);
+                               : main_run(&o.runtime);
         break;
     case CLI_RECORD:
-        code = recorded_run(&o, argv, run);
+        code = recorded_run(&o, argv, main_run);
         break;
     case CLI_TRACE:
     case CLI_EXPLAIN:
-        code = traced_run(&o, run);
+        code = traced_run(&o, main_run);
         break;
     case CLI_VERSION:
         code = print_version();
@@ -232,7 +232,7 @@ int main(int argc, char **argv)
         fputs(cli_v8_options, stdout);
         break;
     case CLI_BAD:
-        code = fail(o.message);
+        code = main_fail(o.message);
         break;
     }
     cli_options_free(&o);

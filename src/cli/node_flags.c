@@ -85,7 +85,7 @@ static const char *const names[] = {
     "zero-fill-buffers",
 };
 
-static bool same(const char *word, size_t len, const char *name)
+static bool flag_is(const char *word, size_t len, const char *name)
 {
     for (size_t i = 0; i < len; i++) {
         const char c = word[i] == '_' ? '-' : word[i];
@@ -106,7 +106,7 @@ static const char *const promises[] = {
 static bool is_in(const char *const *list, size_t n, const char *word)
 {
     for (size_t i = 0; i < n; i++)
-        if (same(word, strcspn(word, "="), list[i]))
+        if (flag_is(word, strcspn(word, "="), list[i]))
             return true;
     return false;
 }

@@ -28,7 +28,7 @@ static const char *const variables[] = {
 };
 #define VARIABLES (sizeof variables / sizeof *variables)
 
-static void say(const char *text)
+static void recorded_say(const char *text)
 {
     fprintf(stderr, "orrery: %s\n", text);
 }
@@ -50,7 +50,7 @@ bool recorded_is_file(const char *path)
 
 /* ---- The note ----------------------------------------------------------- */
 
-static size_t add(char *to, size_t at, const char *text)
+static size_t recorded_add(char *to, size_t at, const char *text)
 {
     const size_t n = strlen(text) + 1;
 
@@ -66,17 +66,17 @@ static size_t write_note(char *to, int argc, char **argv)
     char head[64];
 
     for (int i = 0; i < argc; i++)
-        at = add(to, at, argv[i][0] != 0 ? argv[i] : "\1");
-    at = add(to, at, "");
+        at = recorded_add(to, at, argv[i][0] != 0 ? argv[i] : "\1");
+    at = recorded_add(to, at, "");
     for (size_t i = 0; i < VARIABLES; i++) {
         const char *value = getenv(variables[i]);
         if (value == NULL)
             continue;
         snprintf(head, sizeof head, "%s=", variables[i]);
-        at = add(to, at, head) - 1;
-        at = add(to, at, value);
+        at = recorded_add(to, at, head) - 1;
+        at = recorded_add(to, at, value);
     }
-    return add(to, at, "");
+    return recorded_add(to, at, "");
 }
 
 static void set_variables(const char *at, const char *end)
@@ -131,7 +131,7 @@ int recorded_run(cli_options *o, char **argv,
     if (note == NULL)
         return EXIT_BAD_OPTION;
     write_note(note, argc, argv);
-    const runtime_recording how = { path, false, note, len, say };
+    const runtime_recording how = { path, false, note, len, recorded_say };
     o->runtime.recording = &how;
     const int code = run(&o->runtime);
     o->runtime.recording = NULL;
@@ -188,7 +188,7 @@ int recorded_take(cli_options *o)
         return cannot_replay(asked.recording, -EINVAL,
                              "another version of Orrery has made it");
     keep_trace(o, &asked);
-    how = (runtime_recording){ asked.recording, true, NULL, 0, say };
+    how = (runtime_recording){ asked.recording, true, NULL, 0, recorded_say };
     o->runtime.recording = &how;
     return 0;
 }

@@ -46,7 +46,7 @@ typedef struct errand {
 } errand;
 
 /* makecontext() passes nothing but ints, so a pointer goes in two halves. */
-static void start(unsigned low, unsigned high)
+static void stack_start(unsigned low, unsigned high)
 {
     const errand *e =
         (const errand *)(uintptr_t)((uint64_t)high << 32 | (uint64_t)low);
@@ -64,7 +64,7 @@ static int run_on(void *stack, stack_fn *fn, void *arg)
     e.there.uc_stack.ss_sp = stack;
     e.there.uc_stack.ss_size = STACK_SIZE;
     e.there.uc_link = &e.here; /* where it returns to */
-    makecontext(&e.there, (void (*)(void))start, 2, (unsigned)address,
+    makecontext(&e.there, (void (*)(void))stack_start, 2, (unsigned)address,
                 (unsigned)(address >> 32));
     return swapcontext(&e.here, &e.there) < 0 ? -errno : 0;
 }

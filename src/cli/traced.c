@@ -50,7 +50,7 @@ static trace_form form_of(const cli_options *o)
                                            : LINES;
 }
 
-static int cannot(const char *what, const char *path, int err)
+static int traced_fail(const char *what, const char *path, int err)
 {
     fprintf(stderr, "orrery: cannot %s %s: %s\n", what, path, strerror(-err));
     return EXIT_BAD_OPTION;
@@ -106,7 +106,7 @@ static int exec_report(const cli_options *o, int fd, int code)
     forget_environment();
     fflush(NULL);
     execv("/proc/self/exe", (char *const *)argv);
-    return cannot("start", "the report", -errno);
+    return traced_fail("start", "the report", -errno);
 }
 
 /* ---- The program's output ----------------------------------------------- */
@@ -171,7 +171,7 @@ static int make_of(const cli_options *o, trace_form form, int fd, int code)
     if (form == REPORT || lseek(fd, 0, SEEK_END) > LONG_BYTES)
         return exec_report(o, fd, code);
     const int err = page_file_write(o->output, fd);
-    return err < 0 ? cannot("write", o->output, err) : code;
+    return err < 0 ? traced_fail("write", o->output, err) : code;
 }
 
 static int run_program(cli_options *o, trace_form form,
@@ -183,7 +183,7 @@ static int run_program(cli_options *o, trace_form form,
     int err = trace_file_open(&file, path);
 
     if (err < 0)
-        return cannot("write", name, err);
+        return traced_fail("write", name, err);
     const int code = run_with(o, &file, run);
     if (form != LINES)
         return file.err < 0 ? not_whole(name, file.err, code)
@@ -199,7 +199,7 @@ static int read_trace(cli_options *o, trace_form form)
     const int fd = open(o->input, O_RDONLY); /* not closed by exec() */
 
     if (fd < 0)
-        return cannot("read", o->input, -errno);
+        return traced_fail("read", o->input, -errno);
     if (form == LINES) {
         fprintf(stderr,
                 "orrery: %s is a trace; give -o FILE.html or "

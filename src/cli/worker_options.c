@@ -110,7 +110,7 @@ static int read_variable(held_words *h, runtime_words *w)
 }
 
 /* Options of a thread get their defaults. */
-static void reset(cli_options *o)
+static void worker_reset(cli_options *o)
 {
     runtime_options *run = &o->runtime;
 
@@ -133,13 +133,13 @@ static int count_words(char **words)
     return n;
 }
 
-static int prepare(held_words *h, const runtime_words *w,
-                   const runtime_options *parent)
+static int worker_prepare(held_words *h, const runtime_words *w,
+                          const runtime_options *parent)
 {
     const size_t n = w->variable != NULL ? strlen(w->variable) : 0;
 
     h->options.runtime = *parent;
-    reset(&h->options);
+    worker_reset(&h->options);
     h->text = calloc(n + 1, 1);
     h->words = calloc(n + 1, sizeof(char *));
     if (h->text == NULL || h->words == NULL ||
@@ -163,8 +163,8 @@ static void free_held(void *held)
 }
 
 /* Options of the process stay as the parent has them. */
-static void take(runtime_options *o, const runtime_options *parent,
-                 held_words *h)
+static void worker_take(runtime_options *o, const runtime_options *parent,
+                        held_words *h)
 {
     *o = h->options.runtime;
     o->backend = parent->backend;
@@ -179,12 +179,12 @@ static void take(runtime_options *o, const runtime_options *parent,
     o->why_timed = parent->why_timed;
 }
 
-static int read(runtime_words *w, runtime_options *o)
+static int worker_read(runtime_words *w, runtime_options *o)
 {
     const runtime_options parent = *o;
     const int count = count_words(w->exec_args);
     held_words *h = calloc(1, sizeof *h);
-    int err = h != NULL ? prepare(h, w, &parent) : -ENOMEM;
+    int err = h != NULL ? worker_prepare(h, w, &parent) : -ENOMEM;
 
     if (err == 0)
         err = read_variable(h, w);
@@ -196,11 +196,11 @@ static int read(runtime_words *w, runtime_options *o)
     }
     for (int i = 0; i < count; i++)
         h->options.exec_args[i] = w->exec_args[i];
-    take(o, &parent, h);
+    worker_take(o, &parent, h);
     if (w->exec_args == NULL)
         o->exec_args = parent.exec_args;
     w->held = h;
     return 0;
 }
 
-const runtime_word_reader cli_worker_options = { read, free_held };
+const runtime_word_reader cli_worker_options = { worker_read, free_held };

@@ -55,8 +55,8 @@ static JSValue set_current(JSContext *ctx, JSValueConst self, int argc,
 }
 
 /* exchange(context): make it current, return the previous one. */
-static JSValue exchange(JSContext *ctx, JSValueConst self, int argc,
-                        JSValueConst *argv)
+static JSValue context_exchange(JSContext *ctx, JSValueConst self, int argc,
+                                JSValueConst *argv)
 {
     JSValue outer = get_current(ctx, self, 0, NULL);
     JSValue done = set_current(ctx, self, argc, argv);
@@ -73,7 +73,7 @@ JSValue engine__async_context_binding(engine *e)
     static const JSCFunctionListEntry functions[] = {
         JS_CFUNC_DEF("get", 0, get_current),
         JS_CFUNC_DEF("set", 1, set_current),
-        JS_CFUNC_DEF("exchange", 1, exchange),
+        JS_CFUNC_DEF("exchange", 1, context_exchange),
     };
 
     return engine__make_object(e, functions,

@@ -10,8 +10,8 @@
  *     idle: i10 -> i11                                            3. one idle
  *
  * The standard fixes the order within a source and leaves the choice between
- * sources open. choose() takes the task that became ready first, as Chromium
- * does among tasks of one priority.
+ * sources open. browser_choose() takes the task that became ready first, as
+ * Chromium does among tasks of one priority.
  *
  * What must stay true:
  * 1. A task is a function of lib/, its steps. Steps call code of the program by
@@ -145,7 +145,7 @@ static void make_due_ready(engine__browser *b, uint64_t now)
 }
 
 /* The queue whose task runs next; NULL: nothing is ready. */
-static task_queue *choose(engine__browser *b)
+static task_queue *browser_choose(engine__browser *b)
 {
     task_queue *best = NULL;
 
@@ -172,7 +172,7 @@ static uint64_t next_due(engine__browser *b)
 
     if (b->is_closed)
         return due;
-    if (choose(b) != NULL || b->idle.first != NULL)
+    if (browser_choose(b) != NULL || b->idle.first != NULL)
         return 0;
     if (b->delayed.first != NULL)
         due = b->delayed.first->due_ms;
@@ -219,7 +219,7 @@ int engine_run_task(engine *e)
     if (b == NULL || b->is_closed || engine__is_stopped(e))
         return 0;
     make_due_ready(b, now_ms(e));
-    task_queue *q = choose(b);
+    task_queue *q = browser_choose(b);
     if (q != NULL) {
         task *t = take_first(q);
         if (t->source == SOURCE_TIMER)
@@ -259,7 +259,8 @@ int engine_run_idle(engine *e)
         return 0;
     const uint64_t now = now_ms(e);
     make_due_ready(b, now);
-    if (choose(b) != NULL || (b->frames.first != NULL && b->frame_ms <= now))
+    if (browser_choose(b) != NULL ||
+        (b->frames.first != NULL && b->frame_ms <= now))
         return 0;
     uint64_t end = now + 50;
     if (b->delayed.first != NULL && b->delayed.first->due_ms < end)
@@ -401,8 +402,8 @@ static task *find_number(engine__browser *b, uint64_t number)
 }
 
 /* cancel(number): what has run or was cancelled before is left alone. */
-static JSValue cancel(JSContext *ctx, JSValueConst self, int argc,
-                      JSValueConst *argv)
+static JSValue browser_cancel(JSContext *ctx, JSValueConst self, int argc,
+                              JSValueConst *argv)
 {
     engine *e = engine__of(ctx);
     int64_t number = 0;
@@ -454,8 +455,8 @@ static void invoke_by_loop(engine *e, JSValueConst fn)
 
 /* invoke(fn): true if the loop has called it; false if code of the program is
  * on the stack, and the caller is to call it. */
-static JSValue invoke(JSContext *ctx, JSValueConst self, int argc,
-                      JSValueConst *argv)
+static JSValue browser_invoke(JSContext *ctx, JSValueConst self, int argc,
+                              JSValueConst *argv)
 {
     engine *e = engine__of(ctx);
     (void)self;
@@ -468,8 +469,8 @@ static JSValue invoke(JSContext *ctx, JSValueConst self, int argc,
 }
 
 /* now(): milliseconds on the clock of the timers. */
-static JSValue now(JSContext *ctx, JSValueConst self, int argc,
-                   JSValueConst *argv)
+static JSValue browser_now(JSContext *ctx, JSValueConst self, int argc,
+                           JSValueConst *argv)
 {
     (void)self;
     (void)argc;
@@ -501,10 +502,10 @@ JSValue engine__browser_binding(engine *e)
         JS_CFUNC_DEF("queueTask", 2, queue_task),
         JS_CFUNC_DEF("queueFrame", 1, queue_frame),
         JS_CFUNC_DEF("queueIdle", 1, queue_idle),
-        JS_CFUNC_DEF("cancel", 1, cancel),
+        JS_CFUNC_DEF("cancel", 1, browser_cancel),
         JS_CFUNC_DEF("closeTasks", 0, close_tasks),
-        JS_CFUNC_DEF("invoke", 1, invoke),
-        JS_CFUNC_DEF("now", 0, now),
+        JS_CFUNC_DEF("invoke", 1, browser_invoke),
+        JS_CFUNC_DEF("now", 0, browser_now),
         JS_PROP_INT32_DEF("MESSAGE", SOURCE_MESSAGE, 0),
         JS_PROP_INT32_DEF("DOM", SOURCE_DOM, 0),
         JS_PROP_INT32_DEF("USER", SOURCE_USER, 0),

@@ -47,7 +47,7 @@ typedef struct found {
     int left;
 } found;
 
-static void add(found *f, const stack_caller *caller)
+static void caller_add(found *f, const stack_caller *caller)
 {
     if (f->left == 0)
         return;
@@ -62,19 +62,19 @@ static void add_drain(found *f, const engine__order *o)
     if (o->drain == DRAIN_NONE)
         return;
     if (o->drain != DRAIN_ALONE)
-        add(f, within ? &ticks : &ticks_outermost);
+        caller_add(f, within ? &ticks : &ticks_outermost);
     if (within)
-        add(f, &next_ticks);
+        caller_add(f, &next_ticks);
 }
 
 static void add_pass(found *f, order_pass pass)
 {
     if (pass == PASS_LIST)
-        add(f, &list);
+        caller_add(f, &list);
     if (pass == PASS_LIST || pass == PASS_LISTS)
-        add(f, &lists);
+        caller_add(f, &lists);
     if (pass == PASS_IMMEDIATES)
-        add(f, &immediates);
+        caller_add(f, &immediates);
 }
 
 /* An exception is reported when all callers have been unwound; except by a

@@ -119,7 +119,7 @@ static bool is_origin(engine *e, const stack_frame *f)
     return is;
 }
 
-static JSValue get(engine *e, const stack_frame *f, int what)
+static JSValue callsite_get(engine *e, const stack_frame *f, int what)
 {
     const bool in_eval = JS_IsString(f->info.eval_source);
 
@@ -182,7 +182,7 @@ static JSValue get_field(JSContext *ctx, JSValueConst self, int argc,
         return JS_EXCEPTION;
     stack__get_frame(e, site->capture, site->number, &f);
     f.is_strict = has_strict(e, site);
-    JSValue value = get(e, &f, magic);
+    JSValue value = callsite_get(e, &f, magic);
     stack__free_frame(e, &f);
     return value;
 }
@@ -212,7 +212,7 @@ static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_MAGIC_DEF("toString", 0, get_field, TO_STRING),
 };
 
-static void finalize(JSRuntime *rt, JSValueConst val)
+static void callsite_finalize(JSRuntime *rt, JSValueConst val)
 {
     engine *e = JS_GetRuntimeOpaque(rt);
     callsite *site = JS_GetOpaque(val, e->classes.callsite);
@@ -223,7 +223,8 @@ static void finalize(JSRuntime *rt, JSValueConst val)
     js_free_rt(rt, site);
 }
 
-static void mark(JSRuntime *rt, JSValueConst val, JS_MarkFunc *mark_func)
+static void callsite_mark(JSRuntime *rt, JSValueConst val,
+                          JS_MarkFunc *mark_func)
 {
     engine *e = JS_GetRuntimeOpaque(rt);
     const callsite *site = JS_GetOpaque(val, e->classes.callsite);
@@ -234,7 +235,8 @@ static void mark(JSRuntime *rt, JSValueConst val, JS_MarkFunc *mark_func)
 
 int stack__callsites_open(engine *e)
 {
-    const JSClassDef def = { "CallSite", finalize, mark, NULL, NULL };
+    const JSClassDef def = { "CallSite", callsite_finalize, callsite_mark, NULL,
+                             NULL };
 
     JS_NewClassID(e->rt, &e->classes.callsite);
     if (JS_NewClass(e->rt, e->classes.callsite, &def) < 0)

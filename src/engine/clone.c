@@ -81,7 +81,7 @@ static int put_tagged(writer *w, clone_tag tag, uint64_t n)
 /* ---- What was met before ------------------------------------------------ */
 
 /* 1 if it was met before, and that is written; 0 if it is new, and numbered. */
-static int meet(writer *w, JSValueConst object)
+static int clone_meet(writer *w, JSValueConst object)
 {
     uint64_t number;
     const int met = engine__seen_meet(w->e, &w->seen, object, &number);
@@ -255,8 +255,8 @@ static int write_array(writer *w, JSValueConst array)
 }
 
 /* forEach(value, key): gather into an array, flat. */
-static JSValue gather(JSContext *ctx, JSValueConst self, int argc,
-                      JSValueConst *argv, int magic, JSValueConst *data)
+static JSValue clone_gather(JSContext *ctx, JSValueConst self, int argc,
+                            JSValueConst *argv, int magic, JSValueConst *data)
 {
     int64_t len;
     (void)self;
@@ -280,7 +280,7 @@ static JSValue list_entries(writer *w, JSValueConst value, JSValueConst each,
 
     if (JS_IsException(list))
         return list;
-    JSValue fn = JS_NewCFunctionData(w->ctx, gather, 2, width, 1, &list);
+    JSValue fn = JS_NewCFunctionData(w->ctx, clone_gather, 2, width, 1, &list);
     JSValue done = JS_IsException(fn) ? JS_EXCEPTION
                                       : JS_Call(w->ctx, each, value, 1, &fn);
     JS_FreeValue(w->ctx, fn);
@@ -586,7 +586,7 @@ static int write_new_object(writer *w, JSValueConst o)
 
 static int write_object(writer *w, JSValueConst object)
 {
-    const int met = meet(w, object);
+    const int met = clone_meet(w, object);
 
     if (met != 0)
         return met < 0 ? -1 : 0;

@@ -36,7 +36,7 @@ static uint64_t get_number(reader *r)
 }
 
 /* Give the object the next number; it is counted once more. */
-static int number(reader *r, JSValueConst object)
+static int reader_number(reader *r, JSValueConst object)
 {
     if (r->met_count == r->met_capacity) {
         const size_t capacity = r->met_capacity ? r->met_capacity * 2 : 32;
@@ -54,9 +54,9 @@ static int number(reader *r, JSValueConst object)
 }
 
 /* Numbered before its parts are read: they may name it. Takes it over. */
-static JSValue start(reader *r, JSValue object)
+static JSValue reader_start(reader *r, JSValue object)
 {
-    if (JS_IsException(object) || number(r, object) < 0) {
+    if (JS_IsException(object) || reader_number(r, object) < 0) {
         JS_FreeValue(r->ctx, object);
         return JS_EXCEPTION;
     }
@@ -65,7 +65,7 @@ static JSValue start(reader *r, JSValue object)
 
 /* The constructors that are kept are those of the engine's own context: what
  * they made for another one gets that one's prototype. Takes it over. */
-static JSValue adopt(reader *r, JSValue object, JSValue proto)
+static JSValue reader_adopt(reader *r, JSValue object, JSValue proto)
 {
     if (JS_IsException(object) || !JS_IsObject(proto) ||
         JS_SetPrototype(r->ctx, object, proto) >= 0) {
@@ -81,7 +81,8 @@ static JSValue adopt_class(reader *r, JSValue object)
 {
     if (r->ctx == r->e->ctx || JS_IsException(object))
         return object;
-    return adopt(r, object, JS_GetClassProto(r->ctx, JS_GetClassID(object)));
+    return reader_adopt(r, object,
+                        JS_GetClassProto(r->ctx, JS_GetClassID(object)));
 }
 
 /* Kinds of errors are no classes: the context's global object has them. */
@@ -96,10 +97,10 @@ static JSValue adopt_error(reader *r, JSValue error, const char *name)
                         : JS_UNDEFINED;
     JS_FreeValue(r->ctx, kind);
     JS_FreeValue(r->ctx, global);
-    return adopt(r, error, proto);
+    return reader_adopt(r, error, proto);
 }
 
-static JSValue fail(reader *r, JSValue object)
+static JSValue reader_fail(reader *r, JSValue object)
 {
     JS_FreeValue(r->ctx, object);
     return JS_EXCEPTION;
@@ -152,17 +153,17 @@ static int read_properties(reader *r, JSValueConst object)
 
 static JSValue read_plain(reader *r)
 {
-    JSValue object = start(r, JS_NewObject(r->ctx));
+    JSValue object = reader_start(r, JS_NewObject(r->ctx));
 
     if (JS_IsException(object) || read_properties(r, object) < 0)
-        return fail(r, object);
+        return reader_fail(r, object);
     return object;
 }
 
 static JSValue read_array(reader *r)
 {
     const uint64_t len = get_number(r);
-    JSValue array = start(r, JS_NewArray(r->ctx));
+    JSValue array = reader_start(r, JS_NewArray(r->ctx));
 
     if (JS_IsException(array))
         return array;
@@ -175,11 +176,11 @@ static JSValue read_array(reader *r)
         if (JS_IsException(value) ||
             JS_DefinePropertyValueUint32(r->ctx, array, (uint32_t)i, value,
                                          JS_PROP_C_W_E) < 0)
-            return fail(r, array);
+            return reader_fail(r, array);
     }
     if (JS_SetLength(r->ctx, array, (int64_t)len) < 0 ||
         read_properties(r, array) < 0)
-        return fail(r, array);
+        return reader_fail(r, array);
     return array;
 }
 
@@ -187,7 +188,7 @@ static JSValue read_collection(reader *r, JSValueConst constructor,
                                JSValueConst add, int width)
 {
     const uint64_t count = get_number(r);
-    JSValue object = start(
+    JSValue object = reader_start(
         r, adopt_class(r, JS_CallConstructor(r->ctx, constructor, 0, NULL)));
 
     if (JS_IsException(object))
@@ -203,7 +204,7 @@ static JSValue read_collection(reader *r, JSValueConst constructor,
         JS_FreeValue(r->ctx, args[1]);
         JS_FreeValue(r->ctx, done);
         if (JS_IsException(done))
-            return fail(r, object);
+            return reader_fail(r, object);
     }
     return object;
 }
@@ -233,14 +234,14 @@ static JSValue read_error(reader *r)
     get_bytes(r, &flags, 1);
     JSValue made =
         JS_CallConstructor(r->ctx, r->e->clones->errors[kind], 0, NULL);
-    JSValue error = start(r, adopt_error(r, made, clone__errors[kind]));
+    JSValue error = reader_start(r, adopt_error(r, made, clone__errors[kind]));
     if (JS_IsException(error))
         return error;
     JS_SetStackSlot(r->ctx, error, JS_UNDEFINED);
     for (int i = 0; i < 3; i++)
         if ((flags & (1 << i)) &&
             clone__set_part(r->e, error, parts[i], read_value(r)) < 0)
-            return fail(r, error);
+            return reader_fail(r, error);
     return error;
 }
 
@@ -254,7 +255,7 @@ static JSValue read_dom_exception(reader *r)
 {
     const size_t slot = r->met_count;
 
-    if (number(r, JS_UNDEFINED) < 0)
+    if (reader_number(r, JS_UNDEFINED) < 0)
         return JS_EXCEPTION;
     JSValue stack = read_value(r);
     JSValue name = read_unless(r, stack);
@@ -279,7 +280,7 @@ static JSValue read_host(reader *r)
 {
     JSValueConst host = engine__value(r->hosts[get_number(r)]);
 
-    return start(r, JS_DupValue(r->ctx, host));
+    return reader_start(r, JS_DupValue(r->ctx, host));
 }
 
 /* Its number is that of the object, which is made when the rest was read. */
@@ -289,7 +290,7 @@ static JSValue read_packed(reader *r)
     const size_t slot = r->met_count;
     napi_value object = NULL;
 
-    if (number(r, JS_UNDEFINED) < 0)
+    if (reader_number(r, JS_UNDEFINED) < 0)
         return JS_EXCEPTION;
     JSValue packed = read_value(r);
     if (JS_IsException(packed))
@@ -342,8 +343,8 @@ static JSValue read_buffer(reader *r)
     const uint8_t *bytes = r->in->bytes + r->at;
 
     r->at += len;
-    return start(r, max > 0 ? read_growing(r, bytes, len, max)
-                            : JS_NewArrayBufferCopy(r->ctx, bytes, len));
+    return reader_start(r, max > 0 ? read_growing(r, bytes, len, max)
+                                   : JS_NewArrayBufferCopy(r->ctx, bytes, len));
 }
 
 static JSValue read_moved(reader *r)
@@ -352,22 +353,22 @@ static JSValue read_moved(reader *r)
 
     if (b->owner != NULL) {
         b->owner = NULL; /* the value is the reader's now */
-        return start(r, b->value);
+        return reader_start(r, b->value);
     }
     JSValue buffer = JS_NewArrayBuffer(r->ctx, b->bytes, b->len, b->max,
                                        resize_moved, NULL, false);
 
     if (!JS_IsException(buffer))
         b->bytes = NULL; /* it is the buffer's now */
-    return start(r, buffer);
+    return reader_start(r, buffer);
 }
 
 static JSValue read_shared(reader *r)
 {
     const clone_block *b = &r->in->shared[get_number(r)];
 
-    return start(r, JS_NewArrayBuffer(r->ctx, b->bytes, b->len, b->max, NULL,
-                                      NULL, true));
+    return reader_start(r, JS_NewArrayBuffer(r->ctx, b->bytes, b->len, b->max,
+                                             NULL, NULL, true));
 }
 
 /* The view was numbered before its buffer. */
@@ -375,7 +376,7 @@ static JSValue read_view_of(reader *r, int type, uint64_t offset, uint64_t len)
 {
     const size_t slot = r->met_count;
 
-    if (number(r, JS_UNDEFINED) < 0)
+    if (reader_number(r, JS_UNDEFINED) < 0)
         return JS_EXCEPTION;
     JSValue buffer = read_value(r);
     if (JS_IsException(buffer))
@@ -431,7 +432,7 @@ static JSValue read_object(reader *r, clone_tag tag)
 
     switch (tag) {
     case CLONE_LEAF_OBJECT:
-        return start(r, read_leaf(r));
+        return reader_start(r, read_leaf(r));
     case CLONE_AGAIN:
         return JS_DupValue(r->ctx, r->met[get_number(r)]);
     case CLONE_OBJECT:
@@ -513,7 +514,8 @@ int engine_read_clone(engine *e, engine_clone *clone, const napi_value *hosts,
 
 /* ---- The built-ins ------------------------------------------------------ */
 
-static JSValue method(engine *e, JSValueConst constructor, const char *name)
+static JSValue reader_method(engine *e, JSValueConst constructor,
+                             const char *name)
 {
     JSValue proto = JS_GetPropertyStr(e->ctx, constructor, "prototype");
     JSValue fn = JS_GetPropertyStr(e->ctx, proto, name);
@@ -552,8 +554,8 @@ static void open_marks(engine *e, struct engine__clones *k, JSValueConst global)
     JSValue map = JS_GetPropertyStr(e->ctx, global, "WeakMap");
 
     k->marks = JS_CallConstructor(e->ctx, map, 0, NULL);
-    k->marks_get = method(e, map, "get");
-    k->marks_set = method(e, map, "set");
+    k->marks_get = reader_method(e, map, "get");
+    k->marks_set = reader_method(e, map, "set");
     JS_FreeValue(e->ctx, map);
 }
 
@@ -564,7 +566,7 @@ static void open_words(engine *e, struct engine__clones *k, JSValueConst global)
     JSValue symbol = JS_GetPropertyStr(e->ctx, global, "Symbol");
     JSValue tag = JS_GetPropertyStr(e->ctx, symbol, "toStringTag");
 
-    k->object_to_string = method(e, object, "toString");
+    k->object_to_string = reader_method(e, object, "toString");
     k->to_string = JS_NewAtom(e->ctx, "toString");
     k->tag = JS_ValueToAtom(e->ctx, tag);
     JS_FreeValue(e->ctx, tag);
@@ -585,11 +587,11 @@ int engine__clones_open(engine *e)
     JS_SetSharedArrayBufferFunctions(e->rt, &shared);
     JSValue global = JS_GetGlobalObject(e->ctx);
     k->map = JS_GetPropertyStr(e->ctx, global, "Map");
-    k->map_set = method(e, k->map, "set");
-    k->map_each = method(e, k->map, "forEach");
+    k->map_set = reader_method(e, k->map, "set");
+    k->map_each = reader_method(e, k->map, "forEach");
     k->set = JS_GetPropertyStr(e->ctx, global, "Set");
-    k->set_add = method(e, k->set, "add");
-    k->set_each = method(e, k->set, "forEach");
+    k->set_add = reader_method(e, k->set, "add");
+    k->set_each = reader_method(e, k->set, "forEach");
     k->view = JS_GetPropertyStr(e->ctx, global, "DataView");
     for (int i = 0; i < CLONE_ERRORS; i++)
         k->errors[i] = JS_GetPropertyStr(e->ctx, global, clone__errors[i]);

@@ -188,8 +188,9 @@ static int add_code(engine *e, JSContext *ctx, JSValue bytecode,
     return 0;
 }
 
-static int compile(engine *e, JSContext *ctx, const char *text, size_t len,
-                   const char *name, int line, int flags, engine_code **out)
+static int code_compile(engine *e, JSContext *ctx, const char *text, size_t len,
+                        const char *name, int line, int flags,
+                        engine_code **out)
 {
     const bool is_function = flags & JS_EVAL_FLAG_WRAPPED;
     JSEvalOptions options = {
@@ -218,8 +219,8 @@ int engine__compile_script(engine *e, JSContext *ctx,
     if (text == NULL)
         return -ENOMEM;
     const int line = source->line ? (int)source->line : 1;
-    err = compile(e, ctx, text, source->len, source->name, line,
-                  source->awaits ? JS_EVAL_FLAG_ASYNC : 0, out);
+    err = code_compile(e, ctx, text, source->len, source->name, line,
+                       source->awaits ? JS_EVAL_FLAG_ASYNC : 0, out);
     orr__free(&e->alloc, text);
     return err;
 }
@@ -240,7 +241,7 @@ static size_t wrapped_len(const engine_source *source,
     return len;
 }
 
-static char *append(char *at, const char *text)
+static char *code_append(char *at, const char *text)
 {
     const size_t len = strlen(text);
 
@@ -258,21 +259,21 @@ static char *append_body(char *at, const engine_source *source)
     return at + source->len;
 }
 
-static char *wrap(engine *e, const engine_source *source,
-                  const char *const *params, size_t count, size_t *len)
+static char *code_wrap(engine *e, const engine_source *source,
+                       const char *const *params, size_t count, size_t *len)
 {
     char *text = orr__alloc(&e->alloc, wrapped_len(source, params, count) + 1);
 
     if (text == NULL)
         return NULL;
-    char *at = append(text, "\n(function (");
+    char *at = code_append(text, "\n(function (");
     for (size_t i = 0; i < count; i++) {
-        at = append(at, i ? ", " : "");
-        at = append(at, params[i]);
+        at = code_append(at, i ? ", " : "");
+        at = code_append(at, params[i]);
     }
-    at = append(at, ") {\n");
+    at = code_append(at, ") {\n");
     at = append_body(at, source);
-    at = append(at, "\n})");
+    at = code_append(at, "\n})");
     *len = (size_t)(at - text);
     return text;
 }
@@ -287,13 +288,13 @@ int engine__compile_function(engine *e, JSContext *ctx,
 
     if (err < 0)
         return err;
-    char *text = wrap(e, source, params, param_count, &len);
+    char *text = code_wrap(e, source, params, param_count, &len);
     if (text == NULL)
         return -ENOMEM;
     /* Of the two lines before the text; an offset may be any 32 bits. */
     const int line = (int)((source->line ? source->line : 1u) - 2u);
-    err = compile(e, ctx, text, len, source->name, line ? line : 1,
-                  JS_EVAL_FLAG_WRAPPED, out);
+    err = code_compile(e, ctx, text, len, source->name, line ? line : 1,
+                       JS_EVAL_FLAG_WRAPPED, out);
     orr__free(&e->alloc, text);
     return err;
 }
@@ -332,7 +333,7 @@ JSValue engine__take_bytecode(engine *e, engine_code *code)
     return bytecode;
 }
 
-static JSValue evaluate(engine *e, const engine_code *code)
+static JSValue code_evaluate(engine *e, const engine_code *code)
 {
     return engine__evaluate(e, code->ctx, code->bytecode);
 }
@@ -344,7 +345,7 @@ static void run_script(void *arg)
     const uint64_t outer = *e->order.running;
 
     *e->order.running = e->door.running(e->door.ctx);
-    run->result = evaluate(e, run->code);
+    run->result = code_evaluate(e, run->code);
     *e->order.running = outer;
     if (JS_IsException(run->result))
         e->door.threw(e->door.ctx);
@@ -363,7 +364,7 @@ static JSValue run_through_door(engine *e, const engine_code *code)
 int engine_run_code(engine *e, const engine_code *code, napi_value *result)
 {
     JSValue value =
-        code->is_function ? evaluate(e, code) : run_through_door(e, code);
+        code->is_function ? code_evaluate(e, code) : run_through_door(e, code);
 
     if (JS_IsException(value))
         return engine__threw(e);

@@ -63,8 +63,8 @@ static bool is_same(JSValueConst a, JSValueConst b)
 }
 
 /* Code inside the context sees the global object in place of the sandbox. */
-static JSValue show(JSContext *ctx, const vm_global *g, JSValueConst global,
-                    JSValue value)
+static JSValue context_show(JSContext *ctx, const vm_global *g,
+                            JSValueConst global, JSValue value)
 {
     if (!is_same(value, g->sandbox))
         return value;
@@ -81,12 +81,12 @@ static int get_own(JSContext *ctx, JSPropertyDescriptor *desc,
     if (has == 0)
         return JS_GetOwnProperty(ctx, desc, g->inner, name);
     if (has > 0 && desc != NULL)
-        desc->value = show(ctx, g, object, desc->value);
+        desc->value = context_show(ctx, g, object, desc->value);
     return has;
 }
 
-static JSValue get(JSContext *ctx, JSValueConst object, JSAtom name,
-                   JSValueConst receiver)
+static JSValue context_get(JSContext *ctx, JSValueConst object, JSAtom name,
+                           JSValueConst receiver)
 {
     const vm_global *g = global_of(ctx, object);
     const int has = JS_HasProperty(ctx, g->sandbox, name);
@@ -96,10 +96,10 @@ static JSValue get(JSContext *ctx, JSValueConst object, JSAtom name,
         return JS_EXCEPTION;
     if (has == 0)
         return JS_GetProperty(ctx, g->inner, name);
-    return show(ctx, g, object, JS_GetProperty(ctx, g->sandbox, name));
+    return context_show(ctx, g, object, JS_GetProperty(ctx, g->sandbox, name));
 }
 
-static int has(JSContext *ctx, JSValueConst object, JSAtom name)
+static int context_has(JSContext *ctx, JSValueConst object, JSAtom name)
 {
     const vm_global *g = global_of(ctx, object);
     const int found = JS_HasProperty(ctx, g->sandbox, name);
@@ -124,7 +124,7 @@ static int is_fixed(JSContext *ctx, const vm_global *g, JSAtom name, int flag)
 
 /* Would the sandbox refuse an assignment? Outside of strict mode that is not an
  * error. */
-static int refuses(JSContext *ctx, JSValueConst sandbox, JSAtom name)
+static int context_refuses(JSContext *ctx, JSValueConst sandbox, JSAtom name)
 {
     JSPropertyDescriptor desc;
     const int found = JS_GetOwnProperty(ctx, &desc, sandbox, name);
@@ -162,8 +162,8 @@ static int throw_redefined(JSContext *ctx, JSAtom name)
     return -1;
 }
 
-static int set(JSContext *ctx, JSValueConst object, JSAtom name,
-               JSValueConst value, JSValueConst receiver, int flags)
+static int context_set(JSContext *ctx, JSValueConst object, JSAtom name,
+                       JSValueConst value, JSValueConst receiver, int flags)
 {
     const vm_global *g = global_of(ctx, object);
     const int fixed = is_fixed(ctx, g, name, JS_PROP_WRITABLE);
@@ -177,7 +177,7 @@ static int set(JSContext *ctx, JSValueConst object, JSAtom name,
     JSValueConst target = fixed ? g->inner : g->sandbox;
     const bool within = is_own_global(ctx, object);
     const int refused =
-        JS_IsStrictMode(ctx) && within ? 0 : refuses(ctx, target, name);
+        JS_IsStrictMode(ctx) && within ? 0 : context_refuses(ctx, target, name);
     if (refused < 0)
         return -1;
     if (refused > 0)
@@ -258,9 +258,9 @@ static const JSClassExoticMethods exotic = {
     .get_own_property_names = get_own_names,
     .delete_property = delete_own,
     .define_own_property = define_own,
-    .has_property = has,
-    .get_property = get,
-    .set_property = set,
+    .has_property = context_has,
+    .get_property = context_get,
+    .set_property = context_set,
 };
 
 static void finalize_global(JSRuntime *rt, JSValueConst val)
@@ -353,8 +353,8 @@ static void tidy_global(JSContext *ctx, JSValueConst inner)
     JS_FreeValue(ctx, error);
 }
 
-static JSValue nothing(JSContext *ctx, JSValueConst self, int argc,
-                       JSValueConst *argv)
+static JSValue context_nothing(JSContext *ctx, JSValueConst self, int argc,
+                               JSValueConst *argv)
 {
     (void)ctx;
     (void)self;
@@ -380,9 +380,9 @@ static int add_console(JSContext *ctx, JSValueConst inner)
     if (JS_IsException(console))
         return -1;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        JS_DefinePropertyValueStr(ctx, console, names[i],
-                                  JS_NewCFunction(ctx, nothing, names[i], 0),
-                                  JS_PROP_C_W_E);
+        JS_DefinePropertyValueStr(
+            ctx, console, names[i],
+            JS_NewCFunction(ctx, context_nothing, names[i], 0), JS_PROP_C_W_E);
     return JS_DefinePropertyValueStr(ctx, inner, "console", console,
                                      JS_PROP_CONFIGURABLE | JS_PROP_WRITABLE);
 }
@@ -447,7 +447,7 @@ static JSValue make_handle(engine *e, JSContext *ctx)
     if (c != NULL) {
         e->contexts++;
         c->ctx = ctx;
-        c->anchor = JS_NewCFunction(ctx, nothing, "", 0);
+        c->anchor = JS_NewCFunction(ctx, context_nothing, "", 0);
         JS_SetOpaque(handle, c);
     }
     JS_FreeContext(ctx);
@@ -696,7 +696,8 @@ static JSValue run_breakable(engine *e, const vm_script *s)
     return engine__add_code(e, "ERR_SCRIPT_EXECUTION_INTERRUPTED");
 }
 
-static JSValue evaluate(engine *e, const vm_script *s, JSValueConst breaks)
+static JSValue context_evaluate(engine *e, const vm_script *s,
+                                JSValueConst breaks)
 {
     return JS_ToBool(e->ctx, breaks) > 0 ? run_breakable(e, s)
                                          : run_whole(e, s);
@@ -714,15 +715,15 @@ static JSValue js_run_script(JSContext *caller, JSValueConst self, int argc,
     if (s == NULL || JS_ToUint32(e->ctx, &ms, argv[1]) < 0)
         return JS_ThrowTypeError(e->ctx, "not a script");
     if (ms == 0)
-        return engine__leave_native(e, evaluate(e, s, argv[2]));
+        return engine__leave_native(e, context_evaluate(e, s, argv[2]));
     const uint64_t outer_ns = e->deadline_ns;
     const uint64_t own_ns =
         e->world.clock_ns(e->world.ctx) + (uint64_t)ms * 1000000;
     if (outer_ns == 0 || own_ns < outer_ns)
         e->deadline_ns = own_ns;
     JS_SetPollAlways(e->rt, true);
-    JSValue result =
-        leave_deadline(e, own_ns, outer_ns, ms, evaluate(e, s, argv[2]));
+    JSValue result = leave_deadline(e, own_ns, outer_ns, ms,
+                                    context_evaluate(e, s, argv[2]));
     return JS_IsException(result) ? result : engine__leave_native(e, result);
 }
 

@@ -385,7 +385,7 @@ static void close_parts(engine *e)
 
 /* A part that left an exception pending ran out of memory, even if it reported
  * success: nothing may be called while one is pending. */
-static int met(engine *e, int err)
+static int err_or_pending(engine *e, int err)
 {
     return err == 0 && JS_HasException(e->ctx) ? -ENOMEM : err;
 }
@@ -396,22 +396,22 @@ static int open_parts(engine *e, const engine_options *o)
     if (e->rt == NULL)
         return -ENOMEM;
     configure_runtime(e, o);
-    int err = met(e, open_context(e));
+    int err = err_or_pending(e, open_context(e));
     engine__follow_promises(e);
     if (err == 0)
-        err = met(e, engine__handles_open(e));
+        err = err_or_pending(e, engine__handles_open(e));
     if (err == 0)
-        err = met(e, engine__errors_open(e, o->stack_trace_frames));
+        err = err_or_pending(e, engine__errors_open(e, o->stack_trace_frames));
     if (err == 0)
-        err = met(e, engine__memory_open(e));
+        err = err_or_pending(e, engine__memory_open(e));
     if (err == 0)
-        err = met(e, engine__clones_open(e));
+        err = err_or_pending(e, engine__clones_open(e));
     if (err == 0)
-        err = met(e, engine__order_open(e));
+        err = err_or_pending(e, engine__order_open(e));
     if (err == 0)
-        err = met(e, engine__napi_open(e));
+        err = err_or_pending(e, engine__napi_open(e));
     if (err == 0)
-        err = met(e, engine__modules_open(e));
+        err = err_or_pending(e, engine__modules_open(e));
     if (err == 0 && (JS_MarkIntrinsics(e->ctx) < 0 ||
                      engine__errors_define_prepare(e) < 0))
         err = -ENOMEM;

@@ -26,7 +26,7 @@
 /* ---- The queue ---------------------------------------------------------- */
 
 /* Another chunk at the end; false if there is no memory. */
-static orr__noinline bool grow(engine *e, order_queue *q)
+static orr__noinline bool immediate_grow(engine *e, order_queue *q)
 {
     order_chunk **spare = &e->order.immediates.spare;
     order_chunk *chunk = *spare;
@@ -48,15 +48,15 @@ static orr__noinline bool grow(engine *e, order_queue *q)
 }
 
 /* A slot at the end, not filled in; NULL if there is no memory. */
-static order_task *append(engine *e, order_queue *q)
+static order_task *immediate_append(engine *e, order_queue *q)
 {
-    if ((q->last == NULL || q->to == ORDER_CHUNK) && !grow(e, q))
+    if ((q->last == NULL || q->to == ORDER_CHUNK) && !immediate_grow(e, q))
         return NULL;
     return &q->last->slot[q->to++];
 }
 
 /* The first chunk has been used up. */
-static orr__noinline void shrink(engine *e, order_queue *q)
+static orr__noinline void immediate_shrink(engine *e, order_queue *q)
 {
     order_chunk *chunk = q->first;
 
@@ -69,7 +69,7 @@ static orr__noinline void shrink(engine *e, order_queue *q)
 }
 
 /* The first slot that has something in it; NULL if there is none. */
-static order_task *front(engine *e, order_queue *q)
+static order_task *immediate_front(engine *e, order_queue *q)
 {
     while (q->first != NULL) {
         const uint32_t end = q->first == q->last ? q->to : ORDER_CHUNK;
@@ -77,14 +77,14 @@ static order_task *front(engine *e, order_queue *q)
             if (q->first->slot[q->from].callback != NULL)
                 return &q->first->slot[q->from];
         }
-        shrink(e, q);
+        immediate_shrink(e, q);
     }
     return NULL;
 }
 
 /* A slot becomes empty. Those at the end are taken back, so that a program that
  * makes and clears, over and over, needs no more of them. */
-static void empty(engine *e, order_task *slot)
+static void immediate_empty(engine *e, order_task *slot)
 {
     order_queue *q = &e->order.immediates.queue;
 
@@ -134,7 +134,7 @@ static void drop_call(engine *e, order_task *im)
 }
 
 /* The end of one that has no object. */
-static void end(engine *e, order_task *im)
+static void immediate_end(engine *e, order_task *im)
 {
     drop_call(e, im);
     if (orr__unlikely(im->flags & TASK_EXTRA))
@@ -142,7 +142,7 @@ static void end(engine *e, order_task *im)
 }
 
 /* Out of the counts. */
-static void discount(engine *e, order_task *im)
+static void immediate_discount(engine *e, order_task *im)
 {
     order_immediates *all = &e->order.immediates;
 
@@ -154,14 +154,14 @@ static void discount(engine *e, order_task *im)
 
 /* An object leaves its slot. Its count, which the queue had, is now the
  * caller's. */
-static order_immediate *release(engine *e, order_task *slot)
+static order_immediate *immediate_release(engine *e, order_task *slot)
 {
     JSValue object = engine__object(slot->callback);
     order_immediate *im = (order_immediate *)(void *)task__of(slot->callback);
 
     JS_ShowToGC(e->rt, object);
     im->slot = NULL;
-    discount(e, &im->task);
+    immediate_discount(e, &im->task);
     return im;
 }
 
@@ -193,10 +193,10 @@ static bool try_object(engine *e, order_task *slot)
 }
 
 /* Takes over args. NULL: it threw. */
-static order_task *make(engine *e, JSValueConst callback, order_args *args,
-                        bool with_object)
+static order_task *immediate_make(engine *e, JSValueConst callback,
+                                  order_args *args, bool with_object)
 {
-    order_task *slot = append(e, &e->order.immediates.queue);
+    order_task *slot = immediate_append(e, &e->order.immediates.queue);
 
     if (slot == NULL) {
         order__free_args(e->ctx, args);
@@ -212,18 +212,18 @@ static order_task *make(engine *e, JSValueConst callback, order_args *args,
         return slot;
     if (!filled)
         JS_ThrowOutOfMemory(e->ctx);
-    end(e, slot);
-    empty(e, slot);
+    immediate_end(e, slot);
+    immediate_empty(e, slot);
     return NULL;
 }
 
 /* Takes over args. The object, or undefined if it is not wanted; JS_EXCEPTION:
  * it threw. */
-static JSValue queue(engine *e, JSValueConst callback, order_args *args,
-                     bool with_object)
+static JSValue immediate_queue(engine *e, JSValueConst callback,
+                               order_args *args, bool with_object)
 {
     order_immediates *all = &e->order.immediates;
-    const order_task *slot = make(e, callback, args, with_object);
+    const order_task *slot = immediate_make(e, callback, args, with_object);
 
     if (slot == NULL)
         return JS_EXCEPTION;
@@ -247,7 +247,7 @@ void order__queue_noop_immediate(engine *e)
     if (e->host.ref_immediates == NULL || (e->profile & ENGINE_HTML_TASKS))
         return;
     JSValue object =
-        queue(e, e->order.immediates.noop, NULL, e->async_fn != NULL);
+        immediate_queue(e, e->order.immediates.noop, NULL, e->async_fn != NULL);
     if (JS_IsException(object))
         engine__no_memory(e);
     JS_FreeValue(e->ctx, object);
@@ -270,10 +270,11 @@ static JSValue set_immediate(JSContext *ctx, JSValueConst self, int argc,
         if (args == NULL)
             return JS_EXCEPTION;
     }
-    return queue(e, fn, args, e->async_fn != NULL || !JS_IsResultDropped(ctx));
+    return immediate_queue(e, fn, args,
+                           e->async_fn != NULL || !JS_IsResultDropped(ctx));
 }
 
-static void clear(engine *e, order_immediate *im)
+static void immediate_clear(engine *e, order_immediate *im)
 {
     JSValue object = task__object(&im->task);
     order_task *slot = im->slot;
@@ -284,8 +285,8 @@ static void clear(engine *e, order_immediate *im)
 
     if (ORR_TRACED(e->trace))
         engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
-    release(e, slot);
-    empty(e, slot);
+    immediate_release(e, slot);
+    immediate_empty(e, slot);
     report_ref(e);
     order__hook(e, ENGINE_ASYNC_DESTROY, &record, object);
     drop_call(e, &im->task);
@@ -301,7 +302,7 @@ static JSValue clear_immediate(JSContext *ctx, JSValueConst self, int argc,
     (void)self;
 
     if (im != NULL)
-        clear(e, im);
+        immediate_clear(e, im);
     return JS_UNDEFINED;
 }
 
@@ -391,7 +392,7 @@ bool engine_run_finalizers(engine *e)
 
 /* ---- The pass ----------------------------------------------------------- */
 
-static int call(engine *e, const order_task *im, JSValueConst object)
+static int immediate_call(engine *e, const order_task *im, JSValueConst object)
 {
     const engine_record record = task__record(im, ENGINE_IMMEDIATE);
     order_call call = {
@@ -410,11 +411,11 @@ static int call(engine *e, const order_task *im, JSValueConst object)
 
 static orr__noinline int run_object(engine *e, order_task *slot)
 {
-    order_task *im = &release(e, slot)->task;
+    order_task *im = &immediate_release(e, slot)->task;
     JSValue object = task__object(im);
 
     e->order.immediates.batch.from++;
-    const int err = call(e, im, object);
+    const int err = immediate_call(e, im, object);
     drop_call(e, im);
     JS_FreeValue(e->ctx, object);
     return err;
@@ -422,7 +423,7 @@ static orr__noinline int run_object(engine *e, order_task *slot)
 
 /* Out of its slot, by words: it may have been written just now (see BY_WORDS in
  * the Makefile). */
-static void take(order_task *im, const order_task *slot)
+static void immediate_take(order_task *im, const order_task *slot)
 {
     im->callback = slot->callback;
     im->flags = slot->flags;
@@ -440,11 +441,11 @@ static int run_bare(engine *e, order_task *slot)
     order_task *im = task__of(JS_VALUE_GET_PTR(all->stand_in));
 
     must(im->callback == NULL, "one immediate runs at a time");
-    take(im, slot);
-    discount(e, im);
+    immediate_take(im, slot);
+    immediate_discount(e, im);
     all->batch.from++;
-    const int err = call(e, im, all->stand_in);
-    end(e, im);
+    const int err = immediate_call(e, im, all->stand_in);
+    immediate_end(e, im);
     im->flags = 0;
     return err;
 }
@@ -464,7 +465,7 @@ static void start_batch(engine *e)
 {
     order_immediates *all = &e->order.immediates;
 
-    if (front(e, &all->batch) != NULL)
+    if (immediate_front(e, &all->batch) != NULL)
         return; /* left over */
     all->batch.first = all->queue.first;
     all->batch.last = all->queue.last;
@@ -486,14 +487,14 @@ static int run_batch(engine *e, bool *threw)
 
     start_batch(e);
     for (;;) {
-        order_task *slot = front(e, &all->batch);
+        order_task *slot = immediate_front(e, &all->batch);
         if (slot == NULL)
             break;
         if (!fresh && drains) {
             err = order__drain(e);
             if (err == ENGINE_STOPPED)
                 return err;
-            slot = front(e, &all->batch);
+            slot = immediate_front(e, &all->batch);
             if (slot == NULL)
                 break;
         }
@@ -522,7 +523,7 @@ static int run_all(engine *e)
     engine__run_finals(e);
     run_cleanups(e);
     const int natives = run_native(e);
-    if ((natives > 0 || front(e, &all->queue) != NULL) &&
+    if ((natives > 0 || immediate_front(e, &all->queue) != NULL) &&
         !(e->profile & ENGINE_DRAIN_PER_BATCH))
         order__drain(e); /* what a handled exception left behind */
     if (engine__is_stopped(e))
@@ -641,12 +642,13 @@ static JSValue get_destroyed(JSContext *ctx, JSValueConst self)
     return JS_NewBool(ctx, !(im->flags & TASK_QUEUED));
 }
 
-static void finalize(JSRuntime *rt, JSValueConst val)
+static void immediate_finalize(JSRuntime *rt, JSValueConst val)
 {
     task__finalize(JS_GetRuntimeOpaque(rt), task__of(JS_VALUE_GET_PTR(val)));
 }
 
-static void mark(JSRuntime *rt, JSValueConst val, JS_MarkFunc *mark_func)
+static void immediate_mark(JSRuntime *rt, JSValueConst val,
+                           JS_MarkFunc *mark_func)
 {
     task__mark(JS_GetRuntimeOpaque(rt), task__of(JS_VALUE_GET_PTR(val)),
                mark_func);
@@ -661,8 +663,8 @@ static const JSCFunctionListEntry proto_functions[] = {
     JS_CGETSET_DEF("_destroyed", get_destroyed, NULL),
 };
 
-static JSValue noop(JSContext *ctx, JSValueConst self, int argc,
-                    JSValueConst *argv)
+static JSValue immediate_noop(JSContext *ctx, JSValueConst self, int argc,
+                              JSValueConst *argv)
 {
     (void)ctx;
     (void)self;
@@ -689,7 +691,8 @@ static JSValue lone_object(engine *e)
 int order__immediates_open(engine *e)
 {
     order_immediates *all = &e->order.immediates;
-    const JSClassDef def = { "Immediate", finalize, mark, NULL, NULL };
+    const JSClassDef def = { "Immediate", immediate_finalize, immediate_mark,
+                             NULL, NULL };
 
     all->native_end = &all->native;
     all->proto = all->sample = all->stand_in = all->noop = JS_UNDEFINED;
@@ -702,7 +705,7 @@ int order__immediates_open(engine *e)
                            sizeof proto_functions / sizeof *proto_functions);
     if (JS_IsException(all->proto))
         return -ENOMEM;
-    all->noop = JS_NewCFunction(e->ctx, noop, "noop", 0);
+    all->noop = JS_NewCFunction(e->ctx, immediate_noop, "noop", 0);
     all->sample = lone_object(e);
     all->stand_in = lone_object(e);
     if (JS_IsException(all->noop) || JS_IsException(all->sample) ||
@@ -715,11 +718,12 @@ static void close_queue(engine *e, order_queue *q)
 {
     order_task *slot;
 
-    for (; (slot = front(e, q)) != NULL; q->from++) {
+    for (; (slot = immediate_front(e, q)) != NULL; q->from++) {
         if (slot->flags & TASK_OBJECT)
-            JS_FreeValue(e->ctx, task__object(&release(e, slot)->task));
+            JS_FreeValue(e->ctx,
+                         task__object(&immediate_release(e, slot)->task));
         else
-            end(e, slot);
+            immediate_end(e, slot);
     }
 }
 

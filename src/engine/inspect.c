@@ -131,7 +131,7 @@ static JSValue kind_of(JSContext *ctx, JSValueConst self, int argc,
 
 /* ---- Insides ------------------------------------------------------------ */
 
-static JSValue pair(JSContext *ctx, JSValue first, JSValue second)
+static JSValue inspect_pair(JSContext *ctx, JSValue first, JSValue second)
 {
     const JSValue values[2] = { first, second };
 
@@ -158,7 +158,7 @@ static JSValue get_proxy_details(JSContext *ctx, JSValueConst self, int argc,
         JS_FreeValue(ctx, JS_GetException(ctx));
         handler = JS_NULL;
     }
-    return pair(ctx, target, handler);
+    return inspect_pair(ctx, target, handler);
 }
 
 /* getPromiseDetails(promise): [0: pending, 1: fulfilled, 2: rejected; result]
@@ -170,9 +170,10 @@ static JSValue get_promise_details(JSContext *ctx, JSValueConst self, int argc,
     if (argc < 1 || !JS_IsPromise(argv[0]))
         return JS_UNDEFINED;
     const JSPromiseStateEnum state = JS_PromiseState(ctx, argv[0]);
-    return pair(ctx, JS_NewInt32(ctx, (int)state),
-                state == JS_PROMISE_PENDING ? JS_UNDEFINED
-                                            : JS_PromiseResult(ctx, argv[0]));
+    return inspect_pair(ctx, JS_NewInt32(ctx, (int)state),
+                        state == JS_PROMISE_PENDING
+                            ? JS_UNDEFINED
+                            : JS_PromiseResult(ctx, argv[0]));
 }
 
 /* previewEntries(value, withKind): the entries, or [entries, areKeyed]. */
@@ -187,7 +188,7 @@ static JSValue preview_entries(JSContext *ctx, JSValueConst self, int argc,
     JSValue entries = JS_PreviewEntries(ctx, argv[0], &keyed);
     if (argc < 2 || JS_ToBool(ctx, argv[1]) == 0 || !JS_IsObject(entries))
         return entries;
-    return pair(ctx, entries, JS_NewBool(ctx, keyed));
+    return inspect_pair(ctx, entries, JS_NewBool(ctx, keyed));
 }
 
 /* An array index: the shortest form of a number below 2^32 - 1. Negative:

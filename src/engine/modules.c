@@ -45,8 +45,8 @@ static int add_module(engine *e, JSModuleDef *def, engine_module **out)
     return 0;
 }
 
-static JSModuleDef *compile(JSContext *ctx, const engine_source *source,
-                            const char *text)
+static JSModuleDef *module_compile(JSContext *ctx, const engine_source *source,
+                                   const char *text)
 {
     JSEvalOptions options = {
         .version = JS_EVAL_OPTIONS_VERSION,
@@ -74,7 +74,7 @@ int module__compile(engine *e, JSContext *ctx, const engine_source *source,
     char *text = engine__copy_text(e, source);
     if (text == NULL)
         return -ENOMEM;
-    JSModuleDef *def = compile(ctx, source, text);
+    JSModuleDef *def = module_compile(ctx, source, text);
     orr__free(&e->alloc, text);
     if (def == NULL)
         return engine__compile_failed(e);

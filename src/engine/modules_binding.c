@@ -285,8 +285,8 @@ static JSValue js_make_module(JSContext *ctx, JSValueConst self, int argc,
 }
 
 /* Takes the value over. */
-static bool set(JSContext *ctx, JSValueConst object, const char *name,
-                JSValue value)
+static bool binding_set(JSContext *ctx, JSValueConst object, const char *name,
+                        JSValue value)
 {
     return !JS_IsException(value) &&
            JS_SetPropertyStr(ctx, object, name, value) >= 0;
@@ -299,10 +299,11 @@ static bool fill_request(JSContext *ctx, JSValueConst object,
                              ? JS_NewObjectProto(ctx, JS_NULL)
                              : JS_DupValue(ctx, r->attributes);
 
-    return set(ctx, object, "attributes", attributes) &&
-           set(ctx, object, "specifier", JS_AtomToString(ctx, r->specifier)) &&
-           set(ctx, object, "line", JS_NewInt32(ctx, r->line_num)) &&
-           set(ctx, object, "column", JS_NewInt32(ctx, r->col_num));
+    return binding_set(ctx, object, "attributes", attributes) &&
+           binding_set(ctx, object, "specifier",
+                       JS_AtomToString(ctx, r->specifier)) &&
+           binding_set(ctx, object, "line", JS_NewInt32(ctx, r->line_num)) &&
+           binding_set(ctx, object, "column", JS_NewInt32(ctx, r->col_num));
 }
 
 static JSValue make_request(JSContext *ctx, const engine_module *m, int index)

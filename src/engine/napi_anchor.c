@@ -95,7 +95,7 @@ static bool find_in_map(engine *e, JSValueConst object, napi__anchor **anchor)
 }
 
 /* False: an exception is pending. */
-static bool find(engine *e, JSValueConst object, napi__anchor **anchor)
+static bool anchor_find(engine *e, JSValueConst object, napi__anchor **anchor)
 {
     *anchor = NULL;
     if (JS_GetClassID(object) == e->classes.napi_wrap) {
@@ -115,7 +115,7 @@ napi__anchor *napi__find_anchor(engine *e, JSValueConst object)
 {
     napi__anchor *anchor;
 
-    find(e, object, &anchor);
+    anchor_find(e, object, &anchor);
     return anchor;
 }
 
@@ -143,7 +143,7 @@ napi__anchor *napi__make_anchor(engine *e, JSValueConst object)
 {
     napi__anchor *anchor;
 
-    if (!find(e, object, &anchor) || anchor != NULL)
+    if (!anchor_find(e, object, &anchor) || anchor != NULL)
         return anchor;
     anchor = js_mallocz(e->ctx, sizeof *anchor);
     if (anchor == NULL)

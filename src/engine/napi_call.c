@@ -2,7 +2,7 @@
  * napi_call.c - functions made of C, and calls in both directions.
  *
  * A function is an object of a class of our own, whose record holds callback,
- * data and environment; the engine calls invoke() with nothing in between.
+ * data and environment; the engine calls call_invoke() with nothing in between.
  * Arguments stay where the engine has them until napi_get_cb_info() asks, so
  * a callback that needs two of five pays for two handles. No frame is pushed:
  * stacks do not show native functions, as V8's do not.
@@ -30,7 +30,7 @@ typedef struct function {
     bool constructor;
 } function;
 
-/* What a napi_callback_info points to: on the stack of invoke(). */
+/* What a napi_callback_info points to: on the stack of call_invoke(). */
 struct napi_callback_info__ {
     const function *fn;
     JSValueConst self;
@@ -48,7 +48,7 @@ static bool fits_signature(engine *e, const function *fn, JSValueConst self)
     return anchor != NULL && anchor->signature == fn->signature;
 }
 
-static JSValue run(const function *fn, struct napi_callback_info__ *info)
+static JSValue call_run(const function *fn, struct napi_callback_info__ *info)
 {
     napi_env env = fn->env;
     engine *e = env->e;
@@ -66,7 +66,7 @@ static JSValue run(const function *fn, struct napi_callback_info__ *info)
     return engine__leave_native(e, result);
 }
 
-static JSValue refuse(napi_env env, const char *why)
+static JSValue call_refuse(napi_env env, const char *why)
 {
     napi__throw(env, NAPI__TYPE_ERROR, NULL, why);
     return JS_EXCEPTION;
@@ -95,8 +95,8 @@ static JSValue instance_new(engine *e, const function *fn,
     return object;
 }
 
-static JSValue construct(const function *fn, JSValueConst new_target, int argc,
-                         JSValueConst *argv)
+static JSValue call_construct(const function *fn, JSValueConst new_target,
+                              int argc, JSValueConst *argv)
 {
     engine *e = fn->env->e;
     JSValue object = instance_new(e, fn, new_target);
@@ -104,7 +104,7 @@ static JSValue construct(const function *fn, JSValueConst new_target, int argc,
     if (JS_IsException(object))
         return object;
     struct napi_callback_info__ info = { fn, object, new_target, argc, argv };
-    JSValue result = run(fn, &info);
+    JSValue result = call_run(fn, &info);
     if (JS_IsException(result) || JS_IsObject(result)) {
         JS_FreeValue(e->ctx, object);
         return result;
@@ -113,26 +113,27 @@ static JSValue construct(const function *fn, JSValueConst new_target, int argc,
     return object;
 }
 
-static JSValue invoke(JSContext *ctx, JSValueConst func_obj, JSValueConst self,
-                      int argc, JSValueConst *argv, int flags)
+static JSValue call_invoke(JSContext *ctx, JSValueConst func_obj,
+                           JSValueConst self, int argc, JSValueConst *argv,
+                           int flags)
 {
     JSClassID id;
     const function *fn = JS_GetAnyOpaque(func_obj, &id);
 
     (void)ctx;
     if (orr__unlikely(fn->env->closed))
-        return refuse(fn->env, "The addon of this function was unloaded");
+        return call_refuse(fn->env, "The addon of this function was unloaded");
     if (flags & JS_CALL_FLAG_CONSTRUCTOR)
-        return construct(fn, self, argc, argv);
+        return call_construct(fn, self, argc, argv);
     if (orr__unlikely(fn->signature != 0) && !fn->constructor &&
         !fits_signature(fn->env->e, fn, self))
-        return refuse(fn->env, "Illegal invocation");
+        return call_refuse(fn->env, "Illegal invocation");
     JSValue result;
     if (fn->direct != NULL &&
         napi__run_direct(fn->env->e, fn->direct, argc, argv, &result))
         return result;
     struct napi_callback_info__ info = { fn, self, JS_UNDEFINED, argc, argv };
-    return run(fn, &info);
+    return call_run(fn, &info);
 }
 
 void engine_set_direct(napi_value fn, const engine_direct *direct)
@@ -163,7 +164,7 @@ int napi__functions_open(engine *e)
 {
     const JSClassDef def = { .class_name = "Function",
                              .finalizer = finalize_function,
-                             .call = invoke };
+                             .call = call_invoke };
 
     JS_NewClassID(e->rt, &e->classes.napi_function);
     return JS_NewClass(e->rt, e->classes.napi_function, &def) < 0 ? -ENOMEM : 0;

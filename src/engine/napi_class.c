@@ -95,8 +95,9 @@ static int define_value(napi_env env, JSValueConst object, JSAtom name,
 }
 
 /* `signature`: of the class whose prototype `object` is, or zero. */
-static napi_status define(napi_env env, JSValueConst object,
-                          const napi_property_descriptor *p, uint32_t signature)
+static napi_status class_define(napi_env env, JSValueConst object,
+                                const napi_property_descriptor *p,
+                                uint32_t signature)
 {
     const bool accessor = p->getter != NULL || p->setter != NULL;
 
@@ -129,7 +130,7 @@ napi_status napi_define_properties(napi_env env, napi_value object,
     if (JS_IsException(on))
         return env->last_error.error_code;
     for (size_t i = 0; i < property_count && status == napi_ok; i++)
-        status = define(env, on, &properties[i], 0);
+        status = class_define(env, on, &properties[i], 0);
     JS_FreeValue(env->e->ctx, on);
     return status;
 }
@@ -147,9 +148,9 @@ static napi_status define_members(napi_env env, JSValueConst constructor,
         return napi__failed(env);
     for (size_t i = 0; i < count && status == napi_ok; i++) {
         if (properties[i].attributes & napi_static)
-            status = define(env, constructor, &properties[i], 0);
+            status = class_define(env, constructor, &properties[i], 0);
         else
-            status = define(env, proto, &properties[i], signature);
+            status = class_define(env, proto, &properties[i], signature);
     }
     JS_FreeValue(ctx, proto);
     return status;

@@ -104,7 +104,7 @@ static void env_close(void *arg)
 }
 
 /* Through the door, like all that is called: a trace shows it. */
-static void start(engine *e, engine_call_fn *fn, void *arg)
+static void cleanup_start(engine *e, engine_call_fn *fn, void *arg)
 {
     engine_record record = { .kind = ENGINE_FINALIZER };
 
@@ -134,7 +134,7 @@ void engine_close_envs(engine *e)
 {
     for (napi_env env = e->napi->envs; env != NULL; env = env->next) {
         if (env->leaving && !env->closed && env->holds == 0)
-            start(e, env_close, env);
+            cleanup_start(e, env_close, env);
     }
 }
 
@@ -188,7 +188,7 @@ static void run_pass(engine *e, napi_env env)
 
     while ((hook = find_due(e, env)) != NULL) {
         hook->due = false;
-        start(e, call_hook, hook);
+        cleanup_start(e, call_hook, hook);
     }
 }
 
@@ -215,7 +215,7 @@ void engine_close_env(napi_env env)
     while (mark_due(env->e, env))
         run_pass(env->e, env);
     if (!env->closed)
-        start(env->e, env_close, env);
+        cleanup_start(env->e, env_close, env);
     engine__close_scope(env->e, scope);
 }
 

@@ -30,7 +30,7 @@ static int gpn_flags(napi_key_filter filter)
 }
 
 /* 1 if the filter lets the property pass, 0 if not, -1: exception. */
-static int passes(const gathering *g, JSValueConst object, JSAtom key)
+static int names_filter(const gathering *g, JSValueConst object, JSAtom key)
 {
     JSPropertyDescriptor desc;
     int wanted = 0;
@@ -56,7 +56,7 @@ static int passes(const gathering *g, JSValueConst object, JSAtom key)
 }
 
 /* 1 if the key was seen before; else 0, and it is noted. */
-static int see(gathering *g, JSAtom key)
+static int names_note(gathering *g, JSAtom key)
 {
     if (JS_IsUndefined(g->seen))
         return 0;
@@ -90,8 +90,8 @@ static JSValue number_if_index(JSContext *ctx, JSValue name)
 
 static int gather_one(gathering *g, JSValueConst object, JSAtom key)
 {
-    const int seen = see(g, key);
-    const int pass = seen < 0 ? -1 : passes(g, object, key);
+    const int seen = names_note(g, key);
+    const int pass = seen < 0 ? -1 : names_filter(g, object, key);
 
     if (seen != 0 || pass <= 0)
         return seen < 0 || pass < 0 ? -1 : 0;
@@ -104,7 +104,7 @@ static int gather_one(gathering *g, JSValueConst object, JSAtom key)
                                         JS_PROP_C_W_E);
 }
 
-static int gather(gathering *g, JSValueConst object)
+static int names_gather(gathering *g, JSValueConst object)
 {
     JSPropertyEnum *keys;
     uint32_t count;
@@ -122,7 +122,7 @@ static int gather(gathering *g, JSValueConst object)
 /* Takes the object over. */
 static int gather_chain(gathering *g, JSValue object)
 {
-    int done = gather(g, object);
+    int done = names_gather(g, object);
 
     while (done >= 0 && !JS_IsUndefined(g->seen)) {
         JSValue next = JS_GetPrototype(g->ctx, object);
@@ -132,7 +132,7 @@ static int gather_chain(gathering *g, JSValue object)
             done = JS_IsException(object) ? -1 : done;
             break;
         }
-        done = gather(g, object);
+        done = names_gather(g, object);
     }
     JS_FreeValue(g->ctx, object);
     return done;

@@ -58,8 +58,8 @@ napi_status napi_create_promise(napi_env env, napi_deferred *deferred,
     return given;
 }
 
-static napi_status settle(napi_env env, napi_deferred deferred, int which,
-                          napi_value with)
+static napi_status promise_settle(napi_env env, napi_deferred deferred,
+                                  int which, napi_value with)
 {
     const napi_status status =
         napi__enter(env, with != NULL && deferred != NULL);
@@ -76,13 +76,13 @@ static napi_status settle(napi_env env, napi_deferred deferred, int which,
 napi_status napi_resolve_deferred(napi_env env, napi_deferred deferred,
                                   napi_value resolution)
 {
-    return settle(env, deferred, 0, resolution);
+    return promise_settle(env, deferred, 0, resolution);
 }
 
 napi_status napi_reject_deferred(napi_env env, napi_deferred deferred,
                                  napi_value rejection)
 {
-    return settle(env, deferred, 1, rejection);
+    return promise_settle(env, deferred, 1, rejection);
 }
 
 napi_status napi_run_script(napi_env env, napi_value script, napi_value *result)

@@ -216,8 +216,8 @@ napi_status napi_typeof(napi_env env, napi_value value, napi_valuetype *result)
 }
 
 /* What the many napi_is_...() have in common. */
-static napi_status answer(napi_env env, napi_value value, bool *result,
-                          bool (*is)(JSValueConst))
+static napi_status value_answer(napi_env env, napi_value value, bool *result,
+                                bool (*is)(JSValueConst))
 {
     const napi_status status =
         napi__check(env, value != NULL && result != NULL);
@@ -229,32 +229,32 @@ static napi_status answer(napi_env env, napi_value value, bool *result,
 
 napi_status napi_is_array(napi_env env, napi_value value, bool *result)
 {
-    return answer(env, value, result, JS_IsArray);
+    return value_answer(env, value, result, JS_IsArray);
 }
 
 napi_status napi_is_error(napi_env env, napi_value value, bool *result)
 {
-    return answer(env, value, result, JS_IsError);
+    return value_answer(env, value, result, JS_IsError);
 }
 
 napi_status napi_is_arraybuffer(napi_env env, napi_value value, bool *result)
 {
-    return answer(env, value, result, JS_IsArrayBuffer);
+    return value_answer(env, value, result, JS_IsArrayBuffer);
 }
 
 napi_status napi_is_dataview(napi_env env, napi_value value, bool *result)
 {
-    return answer(env, value, result, JS_IsDataView);
+    return value_answer(env, value, result, JS_IsDataView);
 }
 
 napi_status napi_is_promise(napi_env env, napi_value value, bool *result)
 {
-    return answer(env, value, result, JS_IsPromise);
+    return value_answer(env, value, result, JS_IsPromise);
 }
 
 napi_status napi_is_date(napi_env env, napi_value value, bool *result)
 {
-    return answer(env, value, result, JS_IsDate);
+    return value_answer(env, value, result, JS_IsDate);
 }
 
 static bool is_typed_array(JSValueConst value)
@@ -264,7 +264,7 @@ static bool is_typed_array(JSValueConst value)
 
 napi_status napi_is_typedarray(napi_env env, napi_value value, bool *result)
 {
-    return answer(env, value, result, is_typed_array);
+    return value_answer(env, value, result, is_typed_array);
 }
 
 /* Node takes every view of a buffer for one of its Buffers. */
@@ -275,7 +275,7 @@ static bool is_view(JSValueConst value)
 
 napi_status napi_is_buffer(napi_env env, napi_value value, bool *result)
 {
-    return answer(env, value, result, is_view);
+    return value_answer(env, value, result, is_view);
 }
 
 /* ---- Comparison --------------------------------------------------------- */
@@ -335,9 +335,10 @@ napi_status napi_coerce_to_bool(napi_env env, napi_value value,
 }
 
 /* A coercion that threw has a status of its own; the exception stays. */
-static napi_status coerce(napi_env env, napi_value value, napi_value *result,
-                          JSValue (*to)(JSContext *, JSValueConst),
-                          napi_status refused)
+static napi_status value_coerce(napi_env env, napi_value value,
+                                napi_value *result,
+                                JSValue (*to)(JSContext *, JSValueConst),
+                                napi_status refused)
 {
     const napi_status status =
         napi__enter(env, value != NULL && result != NULL);
@@ -353,13 +354,13 @@ static napi_status coerce(napi_env env, napi_value value, napi_value *result,
 napi_status napi_coerce_to_number(napi_env env, napi_value value,
                                   napi_value *result)
 {
-    return coerce(env, value, result, JS_ToNumber, napi_number_expected);
+    return value_coerce(env, value, result, JS_ToNumber, napi_number_expected);
 }
 
 napi_status napi_coerce_to_string(napi_env env, napi_value value,
                                   napi_value *result)
 {
-    return coerce(env, value, result, JS_ToString, napi_string_expected);
+    return value_coerce(env, value, result, JS_ToString, napi_string_expected);
 }
 
 JSValue napi__to_object(napi_env env, napi_value value)

@@ -45,7 +45,7 @@ static void free_all(engine *e, order_rejected *list)
 /* Out of memory while a promise is rejected, where no error can be thrown. The
  * host ends the process, so that the rejection is not lost; without a host that
  * can, it is. */
-static void drop(engine *e, order_rejection *r)
+static void rejection_drop(engine *e, order_rejection *r)
 {
     if (e->host.no_memory != NULL)
         engine__no_memory(e);
@@ -53,14 +53,14 @@ static void drop(engine *e, order_rejection *r)
 }
 
 /* Takes over what the entry holds. */
-static void push(engine *e, order_rejected *list, order_rejection *r)
+static void rejection_push(engine *e, order_rejected *list, order_rejection *r)
 {
     if (list->count == list->capacity) {
         const uint32_t capacity = list->capacity ? list->capacity * 2 : 8;
         order_rejection *entry =
             orr__resize(&e->alloc, list->entry, capacity * sizeof(*entry));
         if (entry == NULL) {
-            drop(e, r);
+            rejection_drop(e, r);
             return;
         }
         list->entry = entry;
@@ -69,8 +69,8 @@ static void push(engine *e, order_rejected *list, order_rejection *r)
     list->entry[list->count++] = *r;
 }
 
-static void add(engine *e, order_rejected *list, JSValueConst promise,
-                JSValueConst reason)
+static void rejection_add(engine *e, order_rejected *list, JSValueConst promise,
+                          JSValueConst reason)
 {
     order_rejection r = {
         .promise = JS_DupValue(e->ctx, promise),
@@ -81,14 +81,14 @@ static void add(engine *e, order_rejected *list, JSValueConst promise,
     };
 
     engine__schedule(e, &r.record);
-    push(e, list, &r);
+    rejection_push(e, list, &r);
 }
 
 /* ---- Pending ------------------------------------------------------------ */
 
 /* Number the entries from `first` on, so that they are found by their promises;
  * or remove the numbers. */
-static void number(order_rejected *list, uint32_t first, bool found)
+static void rejection_number(order_rejected *list, uint32_t first, bool found)
 {
     for (uint32_t i = first; i < list->count; i++)
         *JS_GetPromisePlace(list->entry[i].promise) = found ? i + 1 : 0;
@@ -129,7 +129,7 @@ static bool remove_pending(engine *e, JSValueConst promise)
     }
     if (list->emptied > list->count / 2) {
         close_gaps(list);
-        number(list, 0, true);
+        rejection_number(list, 0, true);
     }
     free_rejection(e, &gone);
     return true;
@@ -140,8 +140,8 @@ static void add_pending(engine *e, JSValueConst promise, JSValueConst reason)
     order_rejected *list = &e->order.rejections.pending;
     const uint32_t first = list->count;
 
-    add(e, list, promise, reason);
-    number(list, first, true);
+    rejection_add(e, list, promise, reason);
+    rejection_number(list, first, true);
 }
 
 static void mark_reported(JSValueConst promise)
@@ -171,7 +171,7 @@ static void on_rejection(JSContext *ctx, JSValueConst promise,
     if (!is_handled)
         add_pending(e, promise, reason);
     else if (!remove_pending(e, promise) && take_mark(promise))
-        add(e, &r->late, promise, reason);
+        rejection_add(e, &r->late, promise, reason);
 }
 
 /* ---- Reporting ---------------------------------------------------------- */
@@ -183,7 +183,7 @@ typedef struct telling {
     int status;
 } telling;
 
-static void report(void *arg)
+static void rejection_report(void *arg)
 {
     telling *t = arg;
     engine *e = t->e;
@@ -220,7 +220,7 @@ static int report_one(engine *e, engine_rejection kind,
 {
     telling t = { e, kind, r, 0 };
 
-    e->door.call(e->door.ctx, &r->record, report, &t);
+    e->door.call(e->door.ctx, &r->record, rejection_report, &t);
     return engine__is_stopped(e) ? ENGINE_STOPPED : t.status;
 }
 
@@ -229,7 +229,7 @@ static void put_back(engine *e, order_rejected *list, order_rejected *round,
                      uint32_t first)
 {
     for (uint32_t i = 0; i < list->count; i++)
-        push(e, round, &list->entry[i]);
+        rejection_push(e, round, &list->entry[i]);
     for (uint32_t i = 0; i < first; i++)
         free_rejection(e, &round->entry[i]);
     for (uint32_t i = first; i < round->count; i++)
@@ -254,7 +254,7 @@ static int report_round(engine *e, order_rejected *list, engine_rejection kind)
 
     if (kind == ENGINE_UNHANDLED) {
         close_gaps(list);
-        number(list, 0, false);
+        rejection_number(list, 0, false);
     }
     order_rejected round = *list;
     *list = (order_rejected){ 0 };
@@ -268,7 +268,7 @@ static int report_round(engine *e, order_rejected *list, engine_rejection kind)
         close_gaps(list);
         put_back(e, list, &round, reported);
         if (kind == ENGINE_UNHANDLED)
-            number(list, 0, true);
+            rejection_number(list, 0, true);
     }
     free_all(e, &round);
     return err < 0 ? err : (int)reported;

@@ -22,7 +22,7 @@ static int no_memory(engine *e)
     return -1;
 }
 
-static int grow(engine *e, engine__seen *s)
+static int seen_grow(engine *e, engine__seen *s)
 {
     const engine__seen old = *s;
     const size_t capacity = old.capacity ? old.capacity * 2 : 64;
@@ -49,7 +49,7 @@ static int grow(engine *e, engine__seen *s)
     return 0;
 }
 
-static int hold(engine *e, engine__seen *s, JSValueConst object)
+static int seen_hold(engine *e, engine__seen *s, JSValueConst object)
 {
     if (s->count == s->held_capacity) {
         const size_t capacity = s->held_capacity ? s->held_capacity * 2 : 32;
@@ -69,14 +69,14 @@ int engine__seen_meet(engine *e, engine__seen *s, JSValueConst object,
 {
     void *address = JS_VALUE_GET_PTR(object);
 
-    if (s->count * 2 >= s->capacity && grow(e, s) < 0)
+    if (s->count * 2 >= s->capacity && seen_grow(e, s) < 0)
         return -1;
     const size_t at = place_of(s, address);
     if (s->objects[at] != NULL) {
         *number = s->numbers[at];
         return 1;
     }
-    if (hold(e, s, object) < 0)
+    if (seen_hold(e, s, object) < 0)
         return -1;
     s->objects[at] = address;
     *number = s->numbers[at] = s->count++;

@@ -33,7 +33,8 @@ struct engine__sites {
     uint32_t bucket_count;
 };
 
-static uint32_t hash(const struct engine__sites *s, const JSCallPosition *at)
+static uint32_t site_hash(const struct engine__sites *s,
+                          const JSCallPosition *at)
 {
     const uint64_t h =
         ((uintptr_t)at->code >> 4) * 0x9e3779b97f4a7c15u + at->pc * 2654435761u;
@@ -41,7 +42,7 @@ static uint32_t hash(const struct engine__sites *s, const JSCallPosition *at)
     return (uint32_t)(h >> 20) & (s->bucket_count - 1);
 }
 
-static bool grow(engine *e, struct engine__sites *s)
+static bool site_grow(engine *e, struct engine__sites *s)
 {
     const uint32_t capacity = s->capacity ? s->capacity * 2 : 64;
     site *entry = orr__resize(&e->alloc, s->entry, capacity * sizeof(*entry));
@@ -58,7 +59,7 @@ static bool grow(engine *e, struct engine__sites *s)
     s->buckets = buckets;
     s->bucket_count = capacity * 2;
     for (uint32_t i = 1; i < s->count; i++) {
-        uint32_t *bucket = &s->buckets[hash(s, &s->entry[i].at)];
+        uint32_t *bucket = &s->buckets[site_hash(s, &s->entry[i].at)];
         s->entry[i].next = *bucket;
         *bucket = i;
     }
@@ -75,15 +76,15 @@ static struct engine__sites *open_table(engine *e)
     return e->sites;
 }
 
-static uintptr_t enter(engine *e, const JSCallPosition *at)
+static uintptr_t site_enter(engine *e, const JSCallPosition *at)
 {
     struct engine__sites *s = open_table(e);
 
-    if (s == NULL || (s->count >= s->capacity && !grow(e, s))) {
+    if (s == NULL || (s->count >= s->capacity && !site_grow(e, s))) {
         e->lost_sites = true;
         return 0;
     }
-    uint32_t *bucket = &s->buckets[hash(s, at)];
+    uint32_t *bucket = &s->buckets[site_hash(s, at)];
     for (uint32_t i = *bucket; i != 0; i = s->entry[i].next)
         if (s->entry[i].at.code == at->code && s->entry[i].at.pc == at->pc)
             return i;
@@ -96,7 +97,7 @@ static uintptr_t enter(engine *e, const JSCallPosition *at)
 
 uintptr_t engine__enter_site(engine *e, const JSCallPosition *at)
 {
-    return enter(e, at);
+    return site_enter(e, at);
 }
 
 const JSCallPosition *engine__site_position(engine *e, uintptr_t number)
@@ -149,7 +150,7 @@ static engine__file kind_of_name(const char *name)
 }
 
 /* Look at the name of a file once for each function. */
-static orr__noinline engine__file ask(engine *e, const JSCallPosition *at)
+static orr__noinline engine__file site_ask(engine *e, const JSCallPosition *at)
 {
     const char *name = JS_AtomToCString(e->ctx, at->filename);
 
@@ -171,7 +172,7 @@ engine__file engine__file_kind(engine *e, const JSCallPosition *at)
 {
     const uint8_t known = JS_GetCodeKind(at);
 
-    return known != 0 ? (engine__file)known : ask(e, at);
+    return known != 0 ? (engine__file)known : site_ask(e, at);
 }
 
 static bool is_builtin(engine *e, const JSCallPosition *at)
@@ -183,7 +184,7 @@ uintptr_t engine__throw_site(engine *e)
 {
     JSCallPosition at;
 
-    return JS_GetThrowCallPosition(e->rt, &at) ? enter(e, &at) : 0;
+    return JS_GetThrowCallPosition(e->rt, &at) ? site_enter(e, &at) : 0;
 }
 
 typedef struct users {
@@ -218,11 +219,11 @@ uintptr_t engine_get_site(engine *e)
     JSCallPosition at;
 
     if (JS_FindCallPosition(e->rt, is_users, &u, &at))
-        return enter(e, &at);
+        return site_enter(e, &at);
     /* a search knows the place of what led to it, which is better */
     if (u.kind == ENGINE__WRAPPER && e->sites_innermost)
         return 0;
-    return u.kind != 0 ? enter(e, &u.package) : 0;
+    return u.kind != 0 ? site_enter(e, &u.package) : 0;
 }
 
 /* The site of the caller of the running built-in function, if that is the
@@ -232,7 +233,7 @@ uintptr_t engine__caller_site(engine *e)
     JSCallPosition at;
 
     return JS_GetCallPosition(e->rt, 1, &at) && !is_builtin(e, &at)
-               ? enter(e, &at)
+               ? site_enter(e, &at)
                : 0;
 }
 
@@ -243,7 +244,7 @@ int engine_get_stack(engine *e, uintptr_t *sites, size_t count)
 
     for (int level = 0; n < count && JS_GetCallPosition(e->rt, level, &at);
          level++) {
-        const uintptr_t here = is_builtin(e, &at) ? 0 : enter(e, &at);
+        const uintptr_t here = is_builtin(e, &at) ? 0 : site_enter(e, &at);
         if (here != 0)
             sites[n++] = here;
     }
@@ -275,7 +276,8 @@ void engine__walk_awaits(engine *e, engine_walk_fn *fn, void *arg)
     JS_WalkModuleAwaits(e->rt, note_await, &found);
     for (int i = 0; i < found.count; i++) {
         const engine_live live = {
-            .record = { .site = enter(e, &found.at[i]), .kind = ENGINE_SCRIPT },
+            .record = { .site = site_enter(e, &found.at[i]),
+                        .kind = ENGINE_SCRIPT },
             .ref = true,
         };
         fn(arg, &live);
@@ -300,7 +302,7 @@ static char *copy_atom(engine *e, JSAtom atom)
     return copy;
 }
 
-static bool resolve(engine *e, site *s)
+static bool site_resolve(engine *e, site *s)
 {
     JSAtom function = JS_ATOM_NULL;
     int column = 1;
@@ -325,7 +327,7 @@ int engine_resolve_site(engine *e, uintptr_t number, engine_position *out)
     if (number == 0 || e->sites == NULL || number >= e->sites->count)
         return e->lost_sites ? -ENOMEM : -ENOENT;
     site *s = &e->sites->entry[number];
-    if (!resolve(e, s))
+    if (!site_resolve(e, s))
         return -ENOMEM;
     *out = (engine_position){ s->file, s->function, s->line, s->column,
                               s->at.pc == JS_PC_START };

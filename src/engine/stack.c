@@ -668,7 +668,7 @@ static int preparer_find(engine *e, JSValueConst error, preparer *p)
     return preparer_look(e, p);
 }
 
-static JSValue format(engine *e, JSValueConst error, JSValueConst capture)
+static JSValue stack_format(engine *e, JSValueConst error, JSValueConst capture)
 {
     preparer p;
 
@@ -716,7 +716,7 @@ static JSValue get_stack(JSContext *ctx, JSValueConst self, int argc,
     if (!find_holder(ctx, self, &holder, &slot))
         return JS_UNDEFINED;
     if (JS_CountStackEntries(e->rt, slot) >= 0) {
-        JSValue text = format(e, holder, slot);
+        JSValue text = stack_format(e, holder, slot);
         JS_FreeValue(ctx, slot);
         slot = text;
         if (!JS_IsException(text))

@@ -43,8 +43,8 @@ static orr__noinline bool fill_extra(engine *e, order_task *t,
 }
 
 /* Most records fit into what every task has. */
-static orr__inline bool fill(engine *e, order_task *t, engine__origin from,
-                             double delay, order_args *args)
+static orr__inline bool task_fill(engine *e, order_task *t, engine__origin from,
+                                  double delay, order_args *args)
 {
     const uint64_t back = from.id - from.cause;
 
@@ -61,7 +61,7 @@ static orr__noinline bool fill_watched(engine *e, order_task *t,
                                        engine_kind kind, double delay,
                                        order_args *args)
 {
-    return fill(e, t, engine__watched_origin(e, kind), delay, args);
+    return task_fill(e, t, engine__watched_origin(e, kind), delay, args);
 }
 
 bool task__fill(engine *e, order_task *t, engine_kind kind, double delay,
@@ -69,7 +69,7 @@ bool task__fill(engine *e, order_task *t, engine_kind kind, double delay,
 {
     if (ENGINE__WATCHED(e))
         return fill_watched(e, t, kind, delay, args);
-    return fill(e, t, engine__plain_origin(e), delay, args);
+    return task_fill(e, t, engine__plain_origin(e), delay, args);
 }
 
 void task__finalize(engine *e, order_task *t)

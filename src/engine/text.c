@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool reserve(engine__text *t, size_t len)
+static bool text_reserve(engine__text *t, size_t len)
 {
     if (t->failed)
         return false;
@@ -25,7 +25,7 @@ static bool reserve(engine__text *t, size_t len)
 
 void text__add_len(engine__text *t, const char *s, size_t len)
 {
-    if (!reserve(t, len))
+    if (!text_reserve(t, len))
         return;
     memcpy(t->bytes + t->len, s, len);
     t->len += len;

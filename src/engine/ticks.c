@@ -12,7 +12,7 @@
 #define FIRST_CAPACITY 64
 #define KEEP_CAPACITY 4096
 
-static order_tick *slot(order_ticks *q, uint32_t n)
+static order_tick *tick_slot(order_ticks *q, uint32_t n)
 {
     return &q->ring[(q->first + n) & (q->capacity - 1)];
 }
@@ -20,7 +20,7 @@ static order_tick *slot(order_ticks *q, uint32_t n)
 /* Grow a full ring. The ticks before the first one are the last ones, so they
  * move after the old end; the rest stays in place. Pages of a large ring are
  * remapped by realloc(), not copied. */
-static orr__noinline bool grow(engine *e, order_ticks *q)
+static orr__noinline bool tick_grow(engine *e, order_ticks *q)
 {
     const uint32_t full = q->capacity;
     const uint32_t capacity = full ? full * 2 : FIRST_CAPACITY;
@@ -56,11 +56,11 @@ static inline void drop_tick(engine *e, void *callback, order_args *args,
 }
 
 /* Word by word: what reads it reads words. */
-static inline order_tick *put(order_ticks *q, engine__origin from,
-                              engine_async_context *context,
-                              JSValueConst callback, order_args *args)
+static inline order_tick *tick_put(order_ticks *q, engine__origin from,
+                                   engine_async_context *context,
+                                   JSValueConst callback, order_args *args)
 {
-    order_tick *t = slot(q, q->count++);
+    order_tick *t = tick_slot(q, q->count++);
 
     t->record.id = from.id;
     t->record.cause = from.cause;
@@ -78,7 +78,7 @@ static int queue_tick(engine *e, JSValueConst callback, order_args *args)
 {
     order_ticks *q = &e->order.ticks;
 
-    if (q->count == q->capacity && !grow(e, q)) {
+    if (q->count == q->capacity && !tick_grow(e, q)) {
         order__free_args(e->ctx, args);
         JS_ThrowOutOfMemory(e->ctx);
         return ENGINE_THREW;
@@ -89,7 +89,7 @@ static int queue_tick(engine *e, JSValueConst callback, order_args *args)
     const engine__origin from = ENGINE__WATCHED(e)
                                     ? engine__watched_origin(e, ENGINE_TICK)
                                     : engine__plain_origin(e);
-    const order_tick *t = put(q, from, context, callback, args);
+    const order_tick *t = tick_put(q, from, context, callback, args);
     order__hook(e, ENGINE_ASYNC_INIT, &t->record, callback);
     return 0;
 }
@@ -97,10 +97,10 @@ static int queue_tick(engine *e, JSValueConst callback, order_args *args)
 /* The hooks of async_hooks may queue ticks themselves, and so move the ring. */
 static order_tick *hook_before(engine *e, order_ticks *q)
 {
-    const order_tick t = *slot(q, 0);
+    const order_tick t = *tick_slot(q, 0);
 
     order__hook(e, ENGINE_ASYNC_BEFORE, &t.record, engine__object(t.callback));
-    return slot(q, 0);
+    return tick_slot(q, 0);
 }
 
 static void hook_after(engine *e, uint64_t id, JSValueConst callback)
@@ -116,7 +116,7 @@ static void hook_after(engine *e, uint64_t id, JSValueConst callback)
 static int run_tick(engine *e, order_ticks *q)
 {
     const order_tick *t =
-        orr__likely(e->async_fn == NULL) ? slot(q, 0) : hook_before(e, q);
+        orr__likely(e->async_fn == NULL) ? tick_slot(q, 0) : hook_before(e, q);
     const uint64_t id = t->record.id;
     engine_async_context *context = t->record.async_context;
     order_call call = {
@@ -189,7 +189,7 @@ static JSValue next_tick(JSContext *ctx, JSValueConst self, int argc,
     if (orr__unlikely(!is_plain(e, argc, argv)))
         return queue_any(e, argc, argv);
     const engine__origin from = { engine__next_id(e), *e->order.running, 0 };
-    put(&e->order.ticks, from, NULL, JS_DupInline(argv[0]), NULL);
+    tick_put(&e->order.ticks, from, NULL, JS_DupInline(argv[0]), NULL);
     return JS_UNDEFINED;
 }
 
@@ -207,7 +207,7 @@ void order__ticks_close(engine *e)
     order_ticks *q = &e->order.ticks;
 
     for (uint32_t i = 0; i < q->count; i++) {
-        order_tick *t = slot(q, i);
+        order_tick *t = tick_slot(q, i);
         drop_tick(e, t->callback, t->args, t->record.async_context);
     }
     orr__free(&e->alloc, q->ring);

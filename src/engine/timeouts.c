@@ -28,7 +28,7 @@ void timer__forget_number(engine *e, uint64_t id)
 
 /* ---- Making ------------------------------------------------------------- */
 
-static int warn(engine *e, const char *kind, double delay)
+static int timeout_warn(engine *e, const char *kind, double delay)
 {
     if (!JS_IsFunction(e->ctx, e->order.on_timer_warning))
         return 0;
@@ -50,14 +50,14 @@ static int correct_delay(engine *e, double *delay)
 
     *delay = 1;
     if (given > LONGEST)
-        return warn(e, "overflow", given);
+        return timeout_warn(e, "overflow", given);
     if (given < 0 && !all->warned_negative) {
         all->warned_negative = true;
-        return warn(e, "negative", given);
+        return timeout_warn(e, "negative", given);
     }
     if (isnan(given) && !all->warned_nan) {
         all->warned_nan = true;
-        return warn(e, "nan", given);
+        return timeout_warn(e, "nan", given);
     }
     return 0;
 }
@@ -202,7 +202,7 @@ static order_task *this_timer(JSContext *ctx, JSValueConst self)
 
 /* A timer that had ended gets a new async id, and the current async context. It
  * has an `extra` to store both. */
-static void revive(engine *e, order_task *t)
+static void timeout_revive(engine *e, order_task *t)
 {
     engine_record record = { .kind = ENGINE_TIMER };
 
@@ -242,7 +242,7 @@ static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
         !timer__insert(e, t, ms, timer__now(e)))
         return JS_ThrowOutOfMemory(ctx);
     if (ended)
-        revive(e, t);
+        timeout_revive(e, t);
     timer__report_ref(e);
     return JS_DupValue(ctx, self);
 }
@@ -264,7 +264,7 @@ static bool part_or_end(engine *e, order_task *t)
     if ((ended && task__extra(e, t) == NULL) || !timer__part(e, t))
         return false;
     if (ended)
-        revive(e, t);
+        timeout_revive(e, t);
     return true;
 }
 
@@ -428,12 +428,13 @@ static const JSCFunctionListEntry proto_functions[] = {
 
 /* ---- The class ---------------------------------------------------------- */
 
-static void finalize(JSRuntime *rt, JSValueConst val)
+static void timeout_finalize(JSRuntime *rt, JSValueConst val)
 {
     task__finalize(JS_GetRuntimeOpaque(rt), task__of(JS_VALUE_GET_PTR(val)));
 }
 
-static void mark(JSRuntime *rt, JSValueConst val, JS_MarkFunc *mark_func)
+static void timeout_mark(JSRuntime *rt, JSValueConst val,
+                         JS_MarkFunc *mark_func)
 {
     task__mark(JS_GetRuntimeOpaque(rt), task__of(JS_VALUE_GET_PTR(val)),
                mark_func);
@@ -442,7 +443,8 @@ static void mark(JSRuntime *rt, JSValueConst val, JS_MarkFunc *mark_func)
 int order__timers_open(engine *e)
 {
     order_timers *all = &e->order.timers;
-    const JSClassDef def = { "Timeout", finalize, mark, NULL, NULL };
+    const JSClassDef def = { "Timeout", timeout_finalize, timeout_mark, NULL,
+                             NULL };
 
     all->base_ms = timer__now(e);
     all->next_expiry_ms = UINT64_MAX;

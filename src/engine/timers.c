@@ -31,7 +31,7 @@
 
 /* ---- The map of lists --------------------------------------------------- */
 
-static order_list **bucket(order_timers *all, uint32_t ms)
+static order_list **timer_bucket(order_timers *all, uint32_t ms)
 {
     return &all->buckets[(ms * 2654435761u) & (all->bucket_count - 1)];
 }
@@ -40,7 +40,7 @@ static order_list *find_list(order_timers *all, uint32_t ms)
 {
     if (all->bucket_count == 0)
         return NULL;
-    order_list *list = *bucket(all, ms);
+    order_list *list = *timer_bucket(all, ms);
     while (list != NULL && list->ms != ms)
         list = list->hash_next;
     return list;
@@ -60,7 +60,7 @@ static bool grow_map(engine *e, order_timers *all)
     for (uint32_t i = 0; i < old_count; i++) {
         for (order_list *list = old[i]; list != NULL;) {
             order_list *next = list->hash_next;
-            order_list **to = bucket(all, list->ms);
+            order_list **to = timer_bucket(all, list->ms);
             list->hash_next = *to;
             *to = list;
             list = next;
@@ -79,7 +79,7 @@ static bool is_before(const order_list *a, const order_list *b)
     return a->id < b->id;
 }
 
-static void put(order_timers *all, uint32_t at, order_list *list)
+static void timer_put(order_timers *all, uint32_t at, order_list *list)
 {
     all->heap[at] = list;
     list->place = at;
@@ -90,10 +90,10 @@ static void sift_up(order_timers *all, uint32_t at)
     order_list *list = all->heap[at];
 
     while (at > 0 && is_before(list, all->heap[(at - 1) / 2])) {
-        put(all, at, all->heap[(at - 1) / 2]);
+        timer_put(all, at, all->heap[(at - 1) / 2]);
         at = (at - 1) / 2;
     }
-    put(all, at, list);
+    timer_put(all, at, list);
 }
 
 static void sift_down(order_timers *all, uint32_t at)
@@ -109,10 +109,10 @@ static void sift_down(order_timers *all, uint32_t at)
             child++;
         if (!is_before(all->heap[child], list))
             break;
-        put(all, at, all->heap[child]);
+        timer_put(all, at, all->heap[child]);
         at = child;
     }
-    put(all, at, list);
+    timer_put(all, at, list);
 }
 
 static bool heap_reserve(engine *e, order_timers *all)
@@ -136,7 +136,7 @@ static void heap_remove(order_timers *all, order_list *list)
 
     if (last == list)
         return;
-    put(all, at, last);
+    timer_put(all, at, last);
     sift_up(all, at);
     sift_down(all, last->place);
 }
@@ -167,11 +167,11 @@ static order_list *add_list(engine *e, uint32_t ms, uint64_t expiry_ms)
     list->ms = ms;
     list->expiry_ms = expiry_ms;
     list->id = all->next_list_id++;
-    order_list **to = bucket(all, ms);
+    order_list **to = timer_bucket(all, ms);
     list->hash_next = *to;
     *to = list;
     all->list_count++;
-    put(all, all->heap_count++, list);
+    timer_put(all, all->heap_count++, list);
     sift_up(all, list->place);
     return list;
 }
@@ -185,7 +185,7 @@ static void release_list(engine *e, order_list *list)
 static void remove_list(engine *e, order_list *list)
 {
     order_timers *all = &e->order.timers;
-    order_list **at = bucket(all, list->ms);
+    order_list **at = timer_bucket(all, list->ms);
 
     must(is_empty(list), "a list is dropped when it is empty");
     while (*at != list)
@@ -358,7 +358,7 @@ static orr__noinline void hook_destroy(engine *e, order_task *t)
 }
 
 /* The end of a timer, fired or cleared. Its object may live on. */
-static inline void destroy(engine *e, order_task *t)
+static inline void timer_destroy(engine *e, order_task *t)
 {
     t->flags |= TIMER_DESTROYED;
     if (orr__unlikely(t->flags & TIMER_KNOWN))
@@ -403,7 +403,7 @@ void timer__clear(engine *e, order_task *t)
             unlink_timer(e, t);
         if (orr__unlikely(left != NULL) && may_drop_list(t))
             drop_list(e, left);
-        destroy(e, t);
+        timer_destroy(e, t);
         t->flags |= TIMER_CLEARED;
         if (orr__unlikely(e->order.timers.ref_count == 0))
             timer__report_ref(e);
@@ -496,7 +496,7 @@ static void end_own(engine *e, order_task *t)
 
     unlink_timer(e, t);
     drop_list(e, list);
-    destroy(e, t);
+    timer_destroy(e, t);
     t->flags |= TIMER_CLEARED;
     JS_FreeValue(e->ctx, task__object(t));
 }
@@ -525,7 +525,7 @@ static orr__inline int call_timer(engine *e, order_task *t)
 
 /* An interval goes on from the moment its callback began, however long that
  * took. */
-static bool repeat(engine *e, order_task *t, uint64_t start_ms)
+static bool timer_repeat(engine *e, order_task *t, uint64_t start_ms)
 {
     const double ms = timer__repeat(t);
 
@@ -541,7 +541,7 @@ static bool go_on(engine *e, order_task *t, uint64_t start_ms, bool threw)
     const double ms = timer__repeat(t);
 
     if (!(e->profile & ENGINE_TIMER_PER_LIST))
-        return repeat(e, t, start_ms);
+        return timer_repeat(e, t, start_ms);
     if (threw)
         return false;
     if (t->flags & TIMER_OWN) {
@@ -551,10 +551,10 @@ static bool go_on(engine *e, order_task *t, uint64_t start_ms, bool threw)
     const uint64_t now_ms = timer__now(e);
     if ((double)(now_ms - start_ms) >= ms)
         start_ms = now_ms + 1 - (uint64_t)ms;
-    return repeat(e, t, start_ms);
+    return timer_repeat(e, t, start_ms);
 }
 
-static int fire(engine *e, order_task *t)
+static int timer_fire(engine *e, order_task *t)
 {
     const bool repeats = timer__repeat(t) > 0;
     const uint64_t start_ms = repeats ? timer__now(e) : 0;
@@ -564,7 +564,7 @@ static int fire(engine *e, order_task *t)
     if (again)
         again = go_on(e, t, repeats ? start_ms : timer__now(e), err < 0);
     if (!again && !(t->flags & (TASK_QUEUED | TIMER_DESTROYED)))
-        destroy(e, t);
+        timer_destroy(e, t);
     return err;
 }
 
@@ -578,9 +578,9 @@ static int take_and_fire(engine *e, order_task *t, int *ran)
     unlink_timer(e, t);
     if (t->callback != NULL) {
         ++*ran;
-        err = fire(e, t);
+        err = timer_fire(e, t);
     } else if (!(t->flags & TIMER_DESTROYED)) {
-        destroy(e, t);
+        timer_destroy(e, t);
     }
     JS_FreeValue(e->ctx, object);
     return err;
@@ -598,8 +598,8 @@ static int drain_before(engine *e, order_task *t, bool *there)
     return err;
 }
 
-static void postpone(order_timers *all, order_list *list, uint64_t due_ms,
-                     uint64_t now_ms)
+static void timer_postpone(order_timers *all, order_list *list, uint64_t due_ms,
+                           uint64_t now_ms)
 {
     list->expiry_ms = due_ms > now_ms ? due_ms : now_ms + 1;
     list->id = all->next_list_id++;
@@ -620,7 +620,7 @@ static int run_due(engine *e, order_list *list, uint64_t now_ms, int *ran)
         if (due_ms > now_ms) {
             if (e->profile & ENGINE_TIMER_PER_LIST)
                 now_ms = timer__now(e);
-            postpone(&e->order.timers, list, due_ms, now_ms);
+            timer_postpone(&e->order.timers, list, due_ms, now_ms);
             return 0;
         }
         if (ran_one && drains)

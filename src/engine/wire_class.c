@@ -377,7 +377,7 @@ static const JSCFunctionListEntry writer_methods[] = {
 
 /* ---- Methods of Deserializer -------------------------------------------- */
 
-static JSValue failed(wire_reader *r, const char *what)
+static JSValue wire_failed(wire_reader *r, const char *what)
 {
     return JS_ThrowPlainError(r->ctx, "%s() failed", what);
 }
@@ -457,7 +457,7 @@ static JSValue read_uint32(JSContext *ctx, JSValueConst self, int argc,
     if (r == NULL)
         return JS_EXCEPTION;
     return wire__get_varint(r, &n) ? JS_NewUint32(ctx, (uint32_t)n)
-                                   : failed(r, "ReadUint32");
+                                   : wire_failed(r, "ReadUint32");
 }
 
 static JSValue read_uint64(JSContext *ctx, JSValueConst self, int argc,
@@ -471,7 +471,7 @@ static JSValue read_uint64(JSContext *ctx, JSValueConst self, int argc,
     if (r == NULL)
         return JS_EXCEPTION;
     if (!wire__get_varint(r, &n))
-        return failed(r, "ReadUint64");
+        return wire_failed(r, "ReadUint64");
     const JSValue halves[] = { JS_NewUint32(ctx, (uint32_t)(n >> 32)),
                                JS_NewUint32(ctx, (uint32_t)n) };
     return JS_NewArrayFrom(ctx, 2, halves);
@@ -488,7 +488,7 @@ static JSValue read_double(JSContext *ctx, JSValueConst self, int argc,
     if (r == NULL)
         return JS_EXCEPTION;
     return wire__get(r, &d, sizeof d) ? JS_NewNumber(ctx, d)
-                                      : failed(r, "ReadDouble");
+                                      : wire_failed(r, "ReadDouble");
 }
 
 /* Where they begin in the buffer. */
@@ -502,7 +502,7 @@ static JSValue read_raw_bytes(JSContext *ctx, JSValueConst self, int argc,
     if (r == NULL || JS_ToInt64(ctx, &len, argv[0]) < 0)
         return JS_EXCEPTION;
     if (len < 0 || (uint64_t)len > r->len - r->at)
-        return failed(r, "ReadRawBytes");
+        return wire_failed(r, "ReadRawBytes");
     r->at += (size_t)len;
     return JS_NewInt64(ctx, (int64_t)(r->at - (size_t)len));
 }

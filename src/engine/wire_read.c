@@ -70,7 +70,7 @@ static int peek_tag(wire_reader *r)
     return tag;
 }
 
-static JSValue bad(wire_reader *r)
+static JSValue reader_bad(wire_reader *r)
 {
     if (!JS_HasException(r->ctx))
         JS_ThrowPlainError(r->ctx, "Unable to deserialize cloned data.");
@@ -78,10 +78,10 @@ static JSValue bad(wire_reader *r)
 }
 
 /* Give up an object that is half read. */
-static JSValue fail(wire_reader *r, JSValue object)
+static JSValue reader_fail(wire_reader *r, JSValue object)
 {
     JS_FreeValue(r->ctx, object);
-    return bad(r);
+    return reader_bad(r);
 }
 
 /* ---- Numbers of objects ------------------------------------------------- */
@@ -112,13 +112,13 @@ static JSValue set_number(wire_reader *r, int64_t number, JSValue object)
 }
 
 /* An object that is there: it gets the next number. */
-static JSValue begin(wire_reader *r, JSValue object)
+static JSValue reader_begin(wire_reader *r, JSValue object)
 {
     const int64_t number = JS_IsException(object) ? -1 : take_number(r);
 
     if (number < 0) {
         JS_FreeValue(r->ctx, object);
-        return bad(r);
+        return reader_bad(r);
     }
     return set_number(r, number, object);
 }
@@ -129,7 +129,7 @@ static JSValue read_again(wire_reader *r)
 
     if (!get_count(r, &number) || number >= r->met_count ||
         JS_IsUndefined(r->met[number]))
-        return bad(r);
+        return reader_bad(r);
     return JS_DupValue(r->ctx, r->met[number]);
 }
 
@@ -139,7 +139,7 @@ static JSValue read_double(wire_reader *r)
 {
     double d;
 
-    return wire__get(r, &d, sizeof d) ? JS_NewNumber(r->ctx, d) : bad(r);
+    return wire__get(r, &d, sizeof d) ? JS_NewNumber(r->ctx, d) : reader_bad(r);
 }
 
 static JSValue read_int(wire_reader *r)
@@ -147,7 +147,7 @@ static JSValue read_int(wire_reader *r)
     uint32_t n;
 
     if (!get_count(r, &n))
-        return bad(r);
+        return reader_bad(r);
     return JS_NewInt32(r->ctx, (int32_t)(n >> 1 ^ (0 - (n & 1))));
 }
 
@@ -155,7 +155,7 @@ static JSValue read_uint(wire_reader *r)
 {
     uint32_t n;
 
-    return get_count(r, &n) ? JS_NewUint32(r->ctx, n) : bad(r);
+    return get_count(r, &n) ? JS_NewUint32(r->ctx, n) : reader_bad(r);
 }
 
 /* Bytes that are there, and the reader is after them. */
@@ -174,7 +174,7 @@ static JSValue read_latin1(wire_reader *r)
     const unsigned char *bytes = take_bytes(r, &len);
 
     if (bytes == NULL)
-        return bad(r);
+        return reader_bad(r);
     if (len == 0)
         return JS_NewStringLen(r->ctx, "", 0);
     JSValue string = JS_NewStringSpace(r->ctx, len, false, &chars);
@@ -190,7 +190,7 @@ static JSValue read_utf16(wire_reader *r)
     const unsigned char *bytes = take_bytes(r, &len);
 
     if (bytes == NULL || len % 2 != 0)
-        return bad(r);
+        return reader_bad(r);
     uint16_t *units = js_malloc(r->ctx, len ? len : 1);
     if (units == NULL)
         return JS_EXCEPTION;
@@ -206,7 +206,7 @@ static JSValue read_utf8(wire_reader *r)
     const unsigned char *bytes = take_bytes(r, &len);
 
     if (bytes == NULL)
-        return bad(r);
+        return reader_bad(r);
     return JS_NewStringLen(r->ctx, (const char *)bytes, len);
 }
 
@@ -220,7 +220,7 @@ static JSValue read_string(wire_reader *r)
     case WIRE_UTF8:
         return read_utf8(r);
     default:
-        return bad(r);
+        return reader_bad(r);
     }
 }
 
@@ -231,7 +231,7 @@ static JSValue read_bigint(wire_reader *r)
     JSValue value = JS_EXCEPTION;
 
     if (!get_count(r, &bits) || (bits >> 1) > r->len - r->at)
-        return bad(r);
+        return reader_bad(r);
     const size_t len = bits >> 1, count = (len + 7) / 8;
     uint64_t *words = js_mallocz(r->ctx, (count + 1) * sizeof *words);
     if (words == NULL)
@@ -244,7 +244,7 @@ static JSValue read_bigint(wire_reader *r)
         value = JS_DupValue(r->ctx, engine__value(result));
     engine__close_scope(e, scope);
     js_free(r->ctx, words);
-    return JS_IsException(value) ? bad(r) : value;
+    return JS_IsException(value) ? reader_bad(r) : value;
 }
 
 /* ---- Objects and arrays ------------------------------------------------- */
@@ -254,7 +254,7 @@ static int read_property(wire_reader *r, JSValueConst object)
     JSValue key = wire__read(r);
     const bool is_key = JS_IsString(key) || JS_IsNumber(key);
     JSAtom name = is_key ? JS_ValueToAtom(r->ctx, key) : JS_ATOM_NULL;
-    JSValue value = name == JS_ATOM_NULL ? bad(r) : wire__read(r);
+    JSValue value = name == JS_ATOM_NULL ? reader_bad(r) : wire__read(r);
     const int err = JS_IsException(value)
                         ? -1
                         : JS_DefinePropertyValue(r->ctx, object, name, value,
@@ -286,11 +286,11 @@ static int read_properties(wire_reader *r, JSValueConst object, int end)
 
 static JSValue read_object(wire_reader *r)
 {
-    JSValue object = begin(r, JS_NewObject(r->ctx));
+    JSValue object = reader_begin(r, JS_NewObject(r->ctx));
 
     if (JS_IsException(object) ||
         read_properties(r, object, WIRE_OBJECT_END) < 0)
-        return fail(r, object);
+        return reader_fail(r, object);
     return object;
 }
 
@@ -302,7 +302,7 @@ static JSValue end_array(wire_reader *r, JSValue array, uint32_t len, int end)
     if (JS_SetLength(r->ctx, array, len) < 0 ||
         read_properties(r, array, end) < 0 || !get_count(r, &said) ||
         said != len)
-        return fail(r, array);
+        return reader_fail(r, array);
     return array;
 }
 
@@ -311,8 +311,8 @@ static JSValue read_sparse(wire_reader *r)
     uint32_t len;
 
     if (!get_count(r, &len))
-        return bad(r);
-    JSValue array = begin(r, JS_NewArray(r->ctx));
+        return reader_bad(r);
+    JSValue array = reader_begin(r, JS_NewArray(r->ctx));
     if (JS_IsException(array))
         return array;
     return end_array(r, array, len, WIRE_SPARSE_END);
@@ -324,8 +324,8 @@ static JSValue read_dense(wire_reader *r)
     uint32_t len;
 
     if (!get_count(r, &len) || len > r->len - r->at)
-        return bad(r);
-    JSValue array = begin(r, JS_NewArray(r->ctx));
+        return reader_bad(r);
+    JSValue array = reader_begin(r, JS_NewArray(r->ctx));
     for (uint32_t i = 0; !JS_IsException(array) && i < len; i++) {
         if (peek_tag(r) == WIRE_HOLE) {
             get_tag(r);
@@ -337,7 +337,7 @@ static JSValue read_dense(wire_reader *r)
         if (JS_IsException(value) ||
             JS_DefinePropertyValueUint32(r->ctx, array, i, value,
                                          JS_PROP_C_W_E) < 0)
-            return fail(r, array);
+            return reader_fail(r, array);
     }
     if (JS_IsException(array))
         return array;
@@ -364,18 +364,19 @@ static JSValue read_collection(wire_reader *r, JSValueConst constructor,
                                JSValueConst add, int width, int end)
 {
     uint32_t count = 0, said;
-    JSValue object = begin(r, JS_CallConstructor(r->ctx, constructor, 0, NULL));
+    JSValue object =
+        reader_begin(r, JS_CallConstructor(r->ctx, constructor, 0, NULL));
 
     if (JS_IsException(object))
         return object;
     for (int tag = peek_tag(r); tag != end; tag = peek_tag(r)) {
         if (tag < 0 || read_entry(r, object, add, width) < 0)
-            return fail(r, object);
+            return reader_fail(r, object);
         count += (uint32_t)width;
     }
     get_tag(r);
     if (!get_count(r, &said) || said != count)
-        return fail(r, object);
+        return reader_fail(r, object);
     return object;
 }
 
@@ -385,17 +386,17 @@ static JSValue read_date(wire_reader *r)
 {
     double d;
 
-    return wire__get(r, &d, sizeof d) ? begin(r, JS_NewDate(r->ctx, d))
-                                      : bad(r);
+    return wire__get(r, &d, sizeof d) ? reader_begin(r, JS_NewDate(r->ctx, d))
+                                      : reader_bad(r);
 }
 
 static JSValue read_box(wire_reader *r, JSValue value)
 {
     if (JS_IsException(value))
-        return bad(r);
+        return reader_bad(r);
     JSValue object = JS_ToObject(r->ctx, value);
     JS_FreeValue(r->ctx, value);
-    return begin(r, object);
+    return reader_begin(r, object);
 }
 
 /* "gi" of the bits; false if one of them is unknown. */
@@ -422,7 +423,7 @@ static JSValue read_regexp(wire_reader *r)
 
     if (JS_IsException(source) || !get_count(r, &bits) ||
         !spell_flags(bits, flags))
-        return fail(r, source);
+        return reader_fail(r, source);
     JSValue args[2] = { source, JS_NewString(r->ctx, flags) };
     JSValue object = JS_CallConstructor(r->ctx, r->e->wires->regexp, 2, args);
     JS_FreeValue(r->ctx, args[0]);
@@ -478,7 +479,7 @@ static JSValue make_error(wire_reader *r, int kind, const JSValue *parts)
         if (!JS_IsUninitialized(parts[i]) &&
             clone__set_part(r->e, error, atoms[i],
                             JS_DupValue(r->ctx, parts[i])) < 0)
-            return fail(r, error);
+            return reader_fail(r, error);
     return error;
 }
 
@@ -491,7 +492,7 @@ static JSValue read_error(wire_reader *r)
     const int64_t number = take_number(r);
     JSValue error = number >= 0 && read_parts(r, &kind, parts) == 0
                         ? make_error(r, kind, parts)
-                        : bad(r);
+                        : reader_bad(r);
 
     for (int i = 0; i < PARTS; i++)
         JS_FreeValue(r->ctx, parts[i]);
@@ -517,7 +518,7 @@ static JSValue read_resizable(wire_reader *r)
 
     if (!get_count(r, &len) || !get_count(r, &max) || len > max ||
         len > r->len - r->at)
-        return bad(r);
+        return reader_bad(r);
     unsigned char *bytes = malloc(len ? len : 1);
     if (bytes == NULL)
         return JS_ThrowOutOfMemory(r->ctx);
@@ -534,7 +535,8 @@ static JSValue read_buffer(wire_reader *r)
     uint32_t len;
     const unsigned char *bytes = take_bytes(r, &len);
 
-    return bytes == NULL ? bad(r) : JS_NewArrayBufferCopy(r->ctx, bytes, len);
+    return bytes == NULL ? reader_bad(r)
+                         : JS_NewArrayBufferCopy(r->ctx, bytes, len);
 }
 
 static JSValue read_transferred(wire_reader *r, bool shared)
@@ -542,14 +544,14 @@ static JSValue read_transferred(wire_reader *r, bool shared)
     uint32_t id;
 
     if (!get_count(r, &id))
-        return bad(r);
+        return reader_bad(r);
     for (size_t i = 0; i < r->transfers.count; i++) {
         JSValueConst buffer = r->transfers.list[i].buffer;
         if (r->transfers.list[i].id == id &&
             clone__is_shared(r->e, buffer) == shared)
             return JS_DupValue(r->ctx, buffer);
     }
-    return bad(r);
+    return reader_bad(r);
 }
 
 static JSValue make_view(wire_reader *r, JSValueConst buffer, int letter,
@@ -563,7 +565,7 @@ static JSValue make_view(wire_reader *r, JSValueConst buffer, int letter,
         return JS_CallConstructor(r->ctx, r->e->clones->view, argc, args);
     const char *at = memchr(wire__view_types, letter, WIRE_VIEW_TYPES);
     if (letter <= 0 || at == NULL)
-        return bad(r);
+        return reader_bad(r);
     const int type = (int)(at - wire__view_types);
     static const unsigned char widths[WIRE_VIEW_TYPES] = {
         [JS_TYPED_ARRAY_UINT8C] = 1,     [JS_TYPED_ARRAY_INT8] = 1,
@@ -574,7 +576,7 @@ static JSValue make_view(wire_reader *r, JSValueConst buffer, int letter,
         [JS_TYPED_ARRAY_FLOAT32] = 4,    [JS_TYPED_ARRAY_FLOAT64] = 8,
     };
     if (place[0] % widths[type] != 0 || place[1] % widths[type] != 0)
-        return bad(r);
+        return reader_bad(r);
     args[2] = JS_NewUint32(r->ctx, place[1] / widths[type]);
     return JS_NewTypedArray(r->ctx, argc, args, (JSTypedArrayEnum)type);
 }
@@ -590,7 +592,7 @@ static JSValue read_view(wire_reader *r, JSValue buffer)
         (r->version >= 14 && !get_count(r, &flags)) || flags > 3 ||
         clone__get_number(r->e, buffer, "byteLength", &whole) < 0 ||
         place[0] > whole || place[1] > whole - place[0])
-        return fail(r, buffer);
+        return reader_fail(r, buffer);
     const int64_t number = take_number(r);
     JSValue view = number < 0 ? JS_EXCEPTION
                               : make_view(r, buffer, letter, place,
@@ -601,7 +603,7 @@ static JSValue read_view(wire_reader *r, JSValue buffer)
 
 static JSValue begin_buffer(wire_reader *r, JSValue buffer)
 {
-    buffer = begin(r, buffer);
+    buffer = reader_begin(r, buffer);
     if (JS_IsException(buffer) || peek_tag(r) != WIRE_VIEW)
         return buffer;
     get_tag(r);
@@ -630,7 +632,7 @@ static JSValue read_host(wire_reader *r)
                                              "_readHostObject", NULL, &object);
 
     if (asked <= 0)
-        return bad(r);
+        return reader_bad(r);
     if (!JS_IsObject(object)) {
         JS_FreeValue(r->ctx, object);
         return JS_ThrowTypeError(r->ctx,
@@ -675,7 +677,7 @@ static JSValue read_kept(wire_reader *r, int tag)
     case WIRE_HOST:
         return read_host(r);
     default:
-        return bad(r);
+        return reader_bad(r);
     }
 }
 

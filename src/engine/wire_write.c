@@ -23,7 +23,7 @@ const char wire__view_types[WIRE_VIEW_TYPES] = {
 
 /* ---- Bytes -------------------------------------------------------------- */
 
-static int reserve(wire_writer *w, size_t len)
+static int writer_reserve(wire_writer *w, size_t len)
 {
     size_t capacity = w->capacity ? w->capacity : 128;
 
@@ -43,7 +43,7 @@ static int reserve(wire_writer *w, size_t len)
 
 int wire__put(wire_writer *w, const void *bytes, size_t len)
 {
-    if (reserve(w, len) < 0)
+    if (writer_reserve(w, len) < 0)
         return -1;
     if (len > 0)
         memcpy(w->bytes + w->len, bytes, len);
@@ -53,7 +53,7 @@ int wire__put(wire_writer *w, const void *bytes, size_t len)
 
 int wire__put_tag(wire_writer *w, int tag)
 {
-    if (reserve(w, 1) < 0)
+    if (writer_reserve(w, 1) < 0)
         return -1;
     w->bytes[w->len++] = (unsigned char)tag;
     return 0;
@@ -123,7 +123,7 @@ static int throw_by_delegate(wire_writer *w)
     return -1;
 }
 
-static int refuse(wire_writer *w, JSValueConst value)
+static int writer_refuse(wire_writer *w, JSValueConst value)
 {
     clone__refuse(w->e, value);
     return throw_by_delegate(w);
@@ -144,7 +144,7 @@ static int write_host(wire_writer *w, JSValueConst object)
     const int asked =
         wire__ask(w->e, w->delegate, "_writeHostObject", &object, &result);
     if (asked == 0)
-        return refuse(w, object);
+        return writer_refuse(w, object);
     if (asked > 0)
         JS_FreeValue(w->ctx, result);
     return asked < 0 ? -1 : 0;
@@ -518,7 +518,7 @@ static int write_shared(wire_writer *w, JSValueConst buffer)
         wire__ask(w->e, w->delegate, "_getSharedArrayBufferId", &buffer, &id);
 
     if (asked == 0)
-        return refuse(w, buffer);
+        return writer_refuse(w, buffer);
     if (asked < 0)
         return -1;
     const int err = JS_ToUint32(w->ctx, &number, id);
@@ -620,7 +620,7 @@ static bool is_global(wire_writer *w, JSValueConst o)
 static int write_plain(wire_writer *w, JSValueConst o)
 {
     if (is_global(w, o))
-        return refuse(w, o);
+        return writer_refuse(w, o);
     const int mark = clone__get_mark(w->e, o);
     if (mark == ENGINE_CLONE_BY_HOST)
         return write_host(w, o);
@@ -638,7 +638,7 @@ static int write_new_object(wire_writer *w, JSValueConst o)
     if (id == k->plain)
         return write_plain(w, o);
     if (JS_IsFunction(w->ctx, o) || engine__is_open_proxy(w->e, o))
-        return refuse(w, o);
+        return writer_refuse(w, o);
     if (JS_IsArray(o))
         return write_array(w, o);
     if (JS_IsDate(o))
@@ -657,7 +657,7 @@ static int write_new_object(wire_writer *w, JSValueConst o)
         return write_buffer(w, o);
     if (type >= 0 || JS_IsDataView(o))
         return write_view(w, o, type);
-    return JS_IsProxy(o) ? write_plain(w, o) : refuse(w, o);
+    return JS_IsProxy(o) ? write_plain(w, o) : writer_refuse(w, o);
 }
 
 static int write_object(wire_writer *w, JSValueConst object)
@@ -701,5 +701,5 @@ int wire__write(wire_writer *w, JSValueConst value)
         return wire__put_tag(w, WIRE_NULL);
     if (JS_IsUndefined(value))
         return wire__put_tag(w, WIRE_UNDEFINED);
-    return refuse(w, value);
+    return writer_refuse(w, value);
 }

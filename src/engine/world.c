@@ -27,7 +27,7 @@ static uint64_t clock_ns(void *opaque)
 
 /* A world that has no chance to give leaves a fixed seed: the program runs, and
  * runs the same way each time. */
-static uint64_t seed(void *opaque)
+static uint64_t world_seed(void *opaque)
 {
     engine *e = opaque;
     uint64_t value = 0;
@@ -37,8 +37,8 @@ static uint64_t seed(void *opaque)
     return value;
 }
 
-static JSWaitResult wait(void *opaque, void *place, int size, int64_t value,
-                         int64_t timeout_ms)
+static JSWaitResult world_wait(void *opaque, void *place, int size,
+                               int64_t value, int64_t timeout_ms)
 {
     engine *e = opaque;
     const bool endless = timeout_ms > INT64_MAX / 1000000;
@@ -52,7 +52,7 @@ static JSWaitResult wait(void *opaque, void *place, int size, int64_t value,
     return err == -ETIMEDOUT ? JS_WAIT_TIMED_OUT : JS_WAIT_OK;
 }
 
-static int notify(void *opaque, void *place, int count)
+static int world_notify(void *opaque, void *place, int count)
 {
     engine *e = opaque;
     return e->world.unpark(e->world.ctx, place, (uint32_t)count);
@@ -72,8 +72,8 @@ static int64_t offset_ms(void *opaque, int64_t time_ms, bool local,
 
 void engine__world_open(engine *e)
 {
-    const JSHostWorld world = { e,    wall_us, clock_ns, seed,
-                                wait, notify,  offset_ms };
+    const JSHostWorld world = { e,          wall_us,      clock_ns, world_seed,
+                                world_wait, world_notify, offset_ms };
 
     JS_SetHostWorld(e->rt, &world);
     JS_SetCanBlock(e->rt, true);

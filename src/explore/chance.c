@@ -16,14 +16,14 @@
 
 #define QUESTIONS 256 /* among which the changes of pct are drawn */
 
-static uint64_t next(explore *x)
+static uint64_t chance_next(explore *x)
 {
     return orr__random_next(&x->chance);
 }
 
-static uint32_t below(explore *x, uint32_t n)
+static uint32_t chance_below(explore *x, uint32_t n)
 {
-    return (uint32_t)(next(x) % n);
+    return (uint32_t)(chance_next(x) % n);
 }
 
 /* Of 16 reads of the clock, before how many does time pass? */
@@ -31,7 +31,7 @@ static uint32_t draw_busyness(explore *x)
 {
     static const uint8_t levels[] = { 0, 0, 1, 4 };
 
-    return levels[below(x, sizeof levels)];
+    return levels[chance_below(x, sizeof levels)];
 }
 
 void explore__chance_begin(explore *x)
@@ -47,7 +47,7 @@ void explore__chance_begin(explore *x)
     const uint32_t first = o->from > x->asked ? o->from : x->asked + 1;
     while (x->change_count + 1 < o->depth &&
            x->change_count < sizeof x->changes / sizeof *x->changes)
-        x->changes[x->change_count++] = first + below(x, QUESTIONS);
+        x->changes[x->change_count++] = first + chance_below(x, QUESTIONS);
 }
 
 static uint64_t priority_of(explore *x, const orr_option *option)
@@ -55,9 +55,9 @@ static uint64_t priority_of(explore *x, const orr_option *option)
     thing *t = explore__thing(x, option->id);
 
     if (t == NULL)
-        return next(x) / 2;
+        return chance_next(x) / 2;
     if (t->priority == 0)
-        t->priority = UINT64_MAX / 4 + next(x) / 4 * 3;
+        t->priority = UINT64_MAX / 4 + chance_next(x) / 4 * 3;
     return t->priority;
 }
 
@@ -69,7 +69,8 @@ static bool is_change(const explore *x)
     return false;
 }
 
-static uint32_t highest(explore *x, uint32_t n, const orr_option *options)
+static uint32_t priority_highest(explore *x, uint32_t n,
+                                 const orr_option *options)
 {
     uint32_t best = 0;
     uint64_t best_priority = 0;
@@ -87,26 +88,26 @@ static uint32_t highest(explore *x, uint32_t n, const orr_option *options)
 
 static uint32_t by_priority(explore *x, uint32_t n, const orr_option *options)
 {
-    uint32_t k = highest(x, n, options);
+    uint32_t k = priority_highest(x, n, options);
 
     if (x->order.by == PCT && is_change(x)) {
         thing *t = explore__thing(x, options[k].id);
 
         if (t != NULL)
             t->priority = --x->lowest;
-        k = highest(x, n, options);
+        k = priority_highest(x, n, options);
     }
     return k;
 }
 
-static uint32_t delay(explore *x, uint32_t n)
+static uint32_t chance_delay(explore *x, uint32_t n)
 {
-    if (below(x, 16) >= x->busy_of_16)
+    if (chance_below(x, 16) >= x->busy_of_16)
         return 0;
-    return below(x, 4) > 0 ? 1 : 1 + below(x, n - 1);
+    return chance_below(x, 4) > 0 ? 1 : 1 + chance_below(x, n - 1);
 }
 
-static uint32_t given(const explore *x, uint32_t n)
+static uint32_t chance_given(const explore *x, uint32_t n)
 {
     const uint32_t i = x->asked - 1;
     const uint32_t k = i < x->order.answer_count ? x->order.answers[i] : 0;
@@ -118,21 +119,23 @@ uint32_t explore__chance(explore *x, orr_choice_kind kind, uint32_t n,
                          const orr_option *options)
 {
     if (x->order.by == RAW)
-        return given(x, n);
+        return chance_given(x, n);
     if (x->asked < x->order.from)
         return 0;
     switch (kind) {
     case ORR_CHOOSE_CLOCK:
-        return delay(x, n);
+        return chance_delay(x, n);
     case ORR_CHOOSE_EFFECT:
     case ORR_CHOOSE_POST:
     case ORR_CHOOSE_DELIVER:
-        return x->order.by == WALK ? below(x, n) : by_priority(x, n, options);
+        return x->order.by == WALK ? chance_below(x, n)
+                                   : by_priority(x, n, options);
     case ORR_CHOOSE_FAULT:
         return 0;
     case ORR_CHOOSE_THREAD: /* all are put off only in a walk */
-        return below(x, n - (x->order.by != WALK && options[n - 1].value < 0));
+        return chance_below(
+            x, n - (x->order.by != WALK && options[n - 1].value < 0));
     default:
-        return below(x, n);
+        return chance_below(x, n);
     }
 }

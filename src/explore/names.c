@@ -47,7 +47,7 @@ thing *explore__thing(explore *x, uint64_t id)
     return &of->list[n];
 }
 
-static thing *known(const explore *x, uint64_t id)
+static thing *name_of_id(const explore *x, uint64_t id)
 {
     const uint64_t loop = id >> ID_BITS;
     const uint64_t n = id & ((UINT64_C(1) << ID_BITS) - 1);
@@ -59,7 +59,7 @@ static thing *known(const explore *x, uint64_t id)
 
 /* ---- The table of texts ------------------------------------------------- */
 
-static uint32_t hash(const char *text)
+static uint32_t name_hash(const char *text)
 {
     uint32_t h = 2166136261u;
 
@@ -68,7 +68,7 @@ static uint32_t hash(const char *text)
     return h;
 }
 
-static uint64_t hash64(const char *text)
+static uint64_t name_hash64(const char *text)
 {
     uint64_t h = UINT64_C(14695981039346656037);
 
@@ -79,14 +79,14 @@ static uint64_t hash64(const char *text)
 
 static counted *slot_of(counted *names, uint32_t capacity, const char *text)
 {
-    uint32_t i = hash(text) & (capacity - 1);
+    uint32_t i = name_hash(text) & (capacity - 1);
 
     while (names[i].text != NULL && strcmp(names[i].text, text) != 0)
         i = (i + 1) & (capacity - 1);
     return &names[i];
 }
 
-static bool grow(explore *x)
+static bool name_grow(explore *x)
 {
     const uint32_t capacity = x->name_capacity ? x->name_capacity * 2 : 256;
     counted *names = calloc(capacity, sizeof *names);
@@ -102,9 +102,9 @@ static bool grow(explore *x)
     return true;
 }
 
-static counted *intern(explore *x, const char *text)
+static counted *name_intern(explore *x, const char *text)
 {
-    if (x->name_count * 2 >= x->name_capacity && !grow(x))
+    if (x->name_count * 2 >= x->name_capacity && !name_grow(x))
         return NULL;
     counted *slot = slot_of(x->names, x->name_capacity, text);
     if (slot->text == NULL) {
@@ -117,7 +117,7 @@ static counted *intern(explore *x, const char *text)
 /* ---- Names -------------------------------------------------------------- */
 
 /* The signs of the grammar are escaped in a file's name. */
-static void escape(char *to, size_t size, const char *from)
+static void name_escape(char *to, size_t size, const char *from)
 {
     size_t n = 0;
 
@@ -137,7 +137,7 @@ static uint64_t origin_of(const explore *x, uint64_t trigger, uint64_t cause)
     const uint64_t ids[] = { trigger, cause };
 
     for (int i = 0; i < 2; i++) {
-        const thing *by = known(x, ids[i]);
+        const thing *by = name_of_id(x, ids[i]);
 
         if (by != NULL && by->name != NULL)
             return ids[i];
@@ -160,19 +160,19 @@ void explore_schedule(explore *x, uint64_t id, const char *place,
     if (t->has_own_place)
         return;
     if (place != NULL) {
-        escape(text, sizeof text, place);
-        const counted *c = intern(x, text);
+        name_escape(text, sizeof text, place);
+        const counted *c = name_intern(x, text);
         t->place = c != NULL ? c->text : NULL;
         t->has_own_place = c != NULL;
         return;
     }
-    const thing *by = known(x, trigger);
+    const thing *by = name_of_id(x, trigger);
     if (by == NULL || by->place == NULL)
-        by = known(x, cause);
+        by = name_of_id(x, cause);
     t->place = by != NULL ? by->place : NULL;
 }
 
-static uint64_t mix(uint64_t h)
+static uint64_t name_mix(uint64_t h)
 {
     return orr__random_next(&h);
 }
@@ -180,39 +180,39 @@ static uint64_t mix(uint64_t h)
 /* What led to it, at which of its events; step and line; which of those. */
 static uint64_t identity_of(explore *x, uint64_t origin, const char *base)
 {
-    const thing *by = known(x, origin);
-    uint64_t h = hash64(base);
+    const thing *by = name_of_id(x, origin);
+    uint64_t h = name_hash64(base);
 
     if (by != NULL)
-        h = mix(h ^ mix(by->identity + by->begun));
+        h = name_mix(h ^ name_mix(by->identity + by->begun));
     h |= h == 0;
     uint32_t *nth = explore__tally_at(&x->siblings, h);
     if (nth == NULL)
         return h;
-    h = mix(h + ++*nth);
+    h = name_mix(h + ++*nth);
     return h | (h == 0);
 }
 
-static counted *numbered(explore *x, const char *base, uint32_t number)
+static counted *name_numbered(explore *x, const char *base, uint32_t number)
 {
     char full[NAME_MAX_LEN + 16];
 
     snprintf(full, sizeof full, "%s#%" PRIu32, base, number);
-    return intern(x, full);
+    return name_intern(x, full);
 }
 
 /* The number of the usual run, or the lowest that is free. NULL: no memory. */
 static const char *give_name(explore *x, const char *base, uint64_t identity)
 {
     const uint32_t usual = explore__usual_number(x->usual, identity);
-    counted *name = usual != 0 ? numbered(x, base, usual) : NULL;
+    counted *name = usual != 0 ? name_numbered(x, base, usual) : NULL;
 
     while (name == NULL || name->is_given) {
-        counted *c = intern(x, base);
+        counted *c = name_intern(x, base);
 
         if (c == NULL)
             return NULL;
-        name = numbered(x, base, ++c->lowest);
+        name = name_numbered(x, base, ++c->lowest);
         if (name == NULL)
             return NULL;
     }
@@ -228,7 +228,7 @@ void explore_name(explore *x, uint64_t id, const char *what, int64_t value)
     if (t == NULL || t->name != NULL)
         return;
     snprintf(base, sizeof base, "%s@%s", what, t->place ? t->place : "?");
-    counted *c = intern(x, base);
+    counted *c = name_intern(x, base);
     if (c == NULL)
         return;
     const uint32_t made = ++c->made;
@@ -258,7 +258,7 @@ uint64_t explore__thread_id(uint64_t number)
 
 const char *explore_name_of(const explore *x, uint64_t id)
 {
-    const thing *t = known(x, id);
+    const thing *t = name_of_id(x, id);
 
     return t != NULL ? t->name : NULL;
 }

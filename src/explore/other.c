@@ -35,7 +35,7 @@ __attribute__((format(printf, 2, 3))) static void text_add(order_text *t,
     t->used += t->is_cut ? 0 : (size_t)n;
 }
 
-static const char *comma(const order_text *t)
+static const char *comma_before(const order_text *t)
 {
     return t->used > 0 ? "," : "";
 }
@@ -45,10 +45,10 @@ static void text_add_deviation(order_text *t, const deviation *d)
     const char *until = d->until != NULL ? d->until : "end";
 
     if (d->kind == STALL)
-        text_add(t, "%s%s/%" PRIu32 "+%" PRIu64 "ms", comma(t), d->who, d->read,
-                 d->ms);
+        text_add(t, "%s%s/%" PRIu32 "+%" PRIu64 "ms", comma_before(t), d->who,
+                 d->read, d->ms);
     else
-        text_add(t, "%s%s%s%s", comma(t), d->who,
+        text_add(t, "%s%s%s%s", comma_before(t), d->who,
                  d->kind == HOLD_REPORT ? ">>" : ">", until);
 }
 
@@ -91,7 +91,7 @@ static void write_hold(explore *x, order_text *to, orr_choice_kind kind,
         if (explore__is_held(x, kind, options[i].id))
             continue;
         event_name(who, sizeof who, t, t->delivered + 1);
-        text_add(to, "%s%s%s%s", comma(to), who,
+        text_add(to, "%s%s%s%s", comma_before(to), who,
                  kind != ORR_CHOOSE_EFFECT && t->has_effect ? ">>" : ">",
                  until);
     }
@@ -105,8 +105,8 @@ static void write_stall(explore *x, order_text *to, const orr_option *option)
     for (uint32_t i = 0; i < x->order.count; i++)
         text_add_deviation(to, &x->order.list[i]);
     event_name(who, sizeof who, t, t->begun);
-    text_add(to, "%s%s/%" PRIu32 "+%" PRId64 "ms", comma(to), who, x->reads,
-             option->value);
+    text_add(to, "%s%s/%" PRIu32 "+%" PRId64 "ms", comma_before(to), who,
+             x->reads, option->value);
 }
 
 bool explore_other(explore *x, orr_choice_kind kind, uint32_t n,

@@ -16,7 +16,7 @@
 #define SENT 1    /* a->sent: the callback is to be called */
 #define SENDING 2 /* added for each send that has begun */
 
-static void thunk(void *arg)
+static void async_thunk(void *arg)
 {
     orr_async *a = arg;
     a->fn(a);
@@ -120,7 +120,7 @@ static void run_pass(orr_loop *loop)
         if (orr__unlikely(is_new(loop, a)))
             again |= (__atomic_load_n(&a->sent, __ATOMIC_RELAXED) & SENT) != 0;
         else if (__atomic_fetch_and(&a->sent, ~SENT, __ATOMIC_ACQ_REL) & SENT)
-            orr_call(loop, &h->record, thunk, a);
+            orr_call(loop, &h->record, async_thunk, a);
     }
     if (orr__unlikely(again))
         loop->table->wake(loop->poll);

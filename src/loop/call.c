@@ -23,7 +23,7 @@
 #include "loop/internal.h"
 
 /* A callback may have ended the trace, and its own end is not traced then. */
-static void emit(orr_loop *loop, const orr_event *ev)
+static void call_emit(orr_loop *loop, const orr_event *ev)
 {
     if (loop->trace != NULL)
         loop->trace(loop->trace_ctx, ev);
@@ -48,7 +48,7 @@ RARELY void orr__trace(orr_loop *loop, orr_event_type type,
         .what = what,
     };
 
-    emit(loop, &ev);
+    call_emit(loop, &ev);
 }
 
 /* A callback that is traced; not inlined, for the same reason. */
@@ -76,8 +76,8 @@ static inline orr_record copy_of(const orr_record *r)
 }
 
 /* Inlined into orr_call() and orr_call_borrowed(): both are hot. */
-static inline bool run(orr_loop *loop, const orr_record *record,
-                       orr_call_fn *fn, void *arg)
+static inline bool call_run(orr_loop *loop, const orr_record *record,
+                            orr_call_fn *fn, void *arg)
 {
     orr__running self = { .record = record, .outer = loop->running };
 
@@ -100,13 +100,13 @@ bool orr_call(orr_loop *loop, const orr_record *record, orr_call_fn *fn,
 {
     const orr_record copy = copy_of(record);
 
-    return run(loop, &copy, fn, arg);
+    return call_run(loop, &copy, fn, arg);
 }
 
 bool orr_call_borrowed(orr_loop *loop, const orr_record *record,
                        orr_call_fn *fn, void *arg)
 {
-    return run(loop, record, fn, arg);
+    return call_run(loop, record, fn, arg);
 }
 
 void orr_threw(orr_loop *loop)

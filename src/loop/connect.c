@@ -243,7 +243,7 @@ static void connect_thunk(void *arg)
  * the next poll that the socket is writable and writes then; so does this loop.
  * The callback may have begun to connect again.
  */
-static void settle(orr_stream *s, int status)
+static void connect_settle(orr_stream *s, int status)
 {
     if (s->handle.flags & H_CLOSING)
         return;
@@ -276,7 +276,7 @@ void orr__stream_end_connect(orr_stream *s, int status)
     connect_call c = { req, status };
     orr__req_end(&req->req);
     orr_call(s->handle.loop, &req->req.record, connect_thunk, &c);
-    settle(s, status);
+    connect_settle(s, status);
 }
 
 static void on_connect(orr_loop *loop, orr__op *op, const orr__event *ev)

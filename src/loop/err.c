@@ -100,7 +100,7 @@ typedef struct error_word {
 #define ROW(err, name, text) { err, name, text },
 static const error_word words[] = { ERRORS(ROW) };
 
-static const error_word *find(int err)
+static const error_word *err_find(int err)
 {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (words[i].err == err)
@@ -110,14 +110,14 @@ static const error_word *find(int err)
 
 const char *orr_strerror(int err)
 {
-    const error_word *w = find(err);
+    const error_word *w = err_find(err);
 
     return w != NULL ? w->text : err == 0 ? "success" : "unknown error";
 }
 
 const char *orr_err_name(int err)
 {
-    const error_word *w = find(err);
+    const error_word *w = err_find(err);
 
     return w != NULL ? w->name : err == 0 ? "OK" : "EUNKNOWN";
 }

@@ -47,7 +47,7 @@ static bool has_times(uint8_t code)
 
 /* Calls that allocate their result, at op->u.fs.made. (For readdir that is the
  * user's array.) */
-static bool makes(uint8_t code)
+static bool fs_makes(uint8_t code)
 {
     switch (code) {
     case OP_READ_FILE:
@@ -71,7 +71,7 @@ static void set_result(orr_fs *req, const orr__op *op, int64_t result)
     req->ptr = NULL;
     req->len = 0;
     req->ptr_lent = false;
-    if (result < 0 || !makes(op->code))
+    if (result < 0 || !fs_makes(op->code))
         return;
     req->ptr = op->u.fs.made;
     if (op->code == OP_OPENDIR)
@@ -91,7 +91,7 @@ void orr_fs_cleanup(orr_fs *req)
     req->ptr_lent = false;
 }
 
-static void thunk(void *arg)
+static void fs_thunk(void *arg)
 {
     orr_fs *req = arg;
     req->fn(req);
@@ -106,7 +106,7 @@ static void on_done(orr_loop *loop, orr__op *op, const orr__event *ev)
     req->call = NULL;
     orr__req_end(&req->req);
     orr__free(&loop->allocator, call);
-    orr_call(loop, &req->req.record, thunk, req);
+    orr_call(loop, &req->req.record, fs_thunk, req);
 }
 
 /* ---- At once ---------------------------------------------------------- */
@@ -134,7 +134,7 @@ static int64_t io_now(orr_loop *loop, orr__op *op)
 
 static int64_t run_now(orr_loop *loop, orr_fs *req, orr__op *op)
 {
-    if (req == NULL && makes(op->code))
+    if (req == NULL && fs_makes(op->code))
         return -EINVAL;
     int64_t result =
         is_io(op->code) ? io_now(loop, op) : orr__call_now(loop, op);

@@ -7,7 +7,7 @@
 
 #include "loop/internal.h"
 
-static int ask(orr_loop *loop, orr__ask *question)
+static int host_ask(orr_loop *loop, orr__ask *question)
 {
     return loop->table->ask(loop->poll, question);
 }
@@ -17,7 +17,7 @@ static int ask_for(orr_loop *loop, orr__fact what, int64_t n, void *out)
 {
     orr__ask q = { .what = what, .n = n, .out = out };
 
-    return loop != NULL && out != NULL ? ask(loop, &q) : -EINVAL;
+    return loop != NULL && out != NULL ? host_ask(loop, &q) : -EINVAL;
 }
 
 /* Ask for a list of facts. */
@@ -27,7 +27,7 @@ static int ask_list(orr_loop *loop, orr__fact what, void *out, uint32_t *n)
 
     if (loop == NULL || out == NULL || n == NULL)
         return -EINVAL;
-    const int err = ask(loop, &q);
+    const int err = host_ask(loop, &q);
     if (err == 0)
         *n = (uint32_t)q.n;
     return err;
@@ -44,7 +44,7 @@ uint32_t orr_parallelism(orr_loop *loop)
 {
     orr__ask q = { .what = FACT_PARALLELISM };
 
-    return ask(loop, &q) == 0 && q.n > 0 ? (uint32_t)q.n : 1;
+    return host_ask(loop, &q) == 0 && q.n > 0 ? (uint32_t)q.n : 1;
 }
 
 int orr_memory_get(orr_loop *loop, orr_memory *out)
@@ -131,7 +131,7 @@ int orr_chdir(orr_loop *loop, const char *path)
 {
     orr__ask q = { .what = FACT_CHDIR, .name = path };
 
-    return loop != NULL && path != NULL ? ask(loop, &q) : -EINVAL;
+    return loop != NULL && path != NULL ? host_ask(loop, &q) : -EINVAL;
 }
 
 int orr_execve(orr_loop *loop, const char *path, char *const argv[],
@@ -142,21 +142,21 @@ int orr_execve(orr_loop *loop, const char *path, char *const argv[],
 
     if (loop == NULL || path == NULL || argv == NULL || env == NULL)
         return -EINVAL;
-    return ask(loop, &q);
+    return host_ask(loop, &q);
 }
 
 uint32_t orr_umask(orr_loop *loop, uint32_t mask)
 {
     orr__ask q = { .what = FACT_UMASK, .n = mask & 0777 };
 
-    return ask(loop, &q) == 0 ? (uint32_t)q.n : 0;
+    return host_ask(loop, &q) == 0 ? (uint32_t)q.n : 0;
 }
 
 uint32_t orr_umask_get(orr_loop *loop)
 {
     orr__ask q = { .what = FACT_UMASK_GET };
 
-    return ask(loop, &q) == 0 ? (uint32_t)q.n : 0;
+    return host_ask(loop, &q) == 0 ? (uint32_t)q.n : 0;
 }
 
 void orr_ids_get(orr_loop *loop, orr_ids *out)
@@ -187,20 +187,20 @@ int orr_groups_set(orr_loop *loop, const uint32_t *groups, uint32_t n)
 
     if (loop == NULL || (groups == NULL && n > 0))
         return -EINVAL;
-    return ask(loop, &q);
+    return host_ask(loop, &q);
 }
 
 int orr_fd_wait_writable(orr_loop *loop, int fd)
 {
     orr__ask q = { .what = FACT_WAIT_FD, .n = fd };
 
-    return loop != NULL ? ask(loop, &q) : -EINVAL;
+    return loop != NULL ? host_ask(loop, &q) : -EINVAL;
 }
 
 int orr_fd_blocks(orr_loop *loop, int fd)
 {
     orr__ask q = { .what = FACT_FD_BLOCKS, .n = fd };
-    const int err = loop != NULL ? ask(loop, &q) : -EINVAL;
+    const int err = loop != NULL ? host_ask(loop, &q) : -EINVAL;
 
     return err < 0 ? err : (int)q.n;
 }
@@ -209,7 +209,7 @@ uint64_t orr_signal_count(orr_loop *loop, int signum)
 {
     orr__ask q = { .what = FACT_SIGNAL_COUNT, .n = signum };
 
-    return ask(loop, &q) == 0 ? (uint64_t)q.n : 0;
+    return host_ask(loop, &q) == 0 ? (uint64_t)q.n : 0;
 }
 
 int orr_exe_path(orr_loop *loop, char **out)
@@ -225,7 +225,7 @@ int orr_zone_name(orr_loop *loop, char **out)
 
     if (loop == NULL || out == NULL)
         return -EINVAL;
-    return ask(loop, &q);
+    return host_ask(loop, &q);
 }
 
 int orr_zone_data(orr_loop *loop, const char *name, void **out, size_t *n)
@@ -234,7 +234,7 @@ int orr_zone_data(orr_loop *loop, const char *name, void **out, size_t *n)
 
     if (loop == NULL || name == NULL || out == NULL || n == NULL)
         return -EINVAL;
-    const int err = ask(loop, &q);
+    const int err = host_ask(loop, &q);
     if (err == 0)
         *n = (size_t)q.n;
     return err;
@@ -253,7 +253,7 @@ int orr_env_get(orr_loop *loop, const char *name, char **out)
 
     if (loop == NULL || !is_env_name(name) || out == NULL)
         return -EINVAL;
-    return ask(loop, &q);
+    return host_ask(loop, &q);
 }
 
 int orr_env_set(orr_loop *loop, const char *name, const char *value)
@@ -262,14 +262,14 @@ int orr_env_set(orr_loop *loop, const char *name, const char *value)
 
     if (loop == NULL || !is_env_name(name) || value == NULL)
         return -EINVAL;
-    return ask(loop, &q);
+    return host_ask(loop, &q);
 }
 
 int orr_env_unset(orr_loop *loop, const char *name)
 {
     orr__ask q = { .what = FACT_ENV_UNSET, .name = name };
 
-    return loop != NULL && is_env_name(name) ? ask(loop, &q) : -EINVAL;
+    return loop != NULL && is_env_name(name) ? host_ask(loop, &q) : -EINVAL;
 }
 
 int orr_env_list(orr_loop *loop, char ***out)
@@ -293,14 +293,14 @@ int orr_title_set(orr_loop *loop, const char *title)
 {
     orr__ask q = { .what = FACT_TITLE_SET, .name = title };
 
-    return loop != NULL && title != NULL ? ask(loop, &q) : -EINVAL;
+    return loop != NULL && title != NULL ? host_ask(loop, &q) : -EINVAL;
 }
 
 /* ---- Libraries --------------------------------------------------------- */
 
 static int ask_dl(orr_loop *loop, orr__ask *q, const char **error)
 {
-    const int err = ask(loop, q);
+    const int err = host_ask(loop, q);
 
     if (error != NULL)
         *error = err < 0 ? q->value : NULL;
@@ -333,5 +333,5 @@ int orr_dl_close(orr_loop *loop, void *lib)
 {
     orr__ask q = { .what = FACT_DL_CLOSE, .lib = lib };
 
-    return loop != NULL && lib != NULL ? ask(loop, &q) : -EINVAL;
+    return loop != NULL && lib != NULL ? host_ask(loop, &q) : -EINVAL;
 }

@@ -308,7 +308,7 @@ void *orr__chunk(orr_loop *loop)
     return loop->chunk;
 }
 
-static void deliver(orr_loop *loop, const orr__event *ev)
+static void loop_deliver(orr_loop *loop, const orr__event *ev)
 {
     orr__op *op = ev->op;
     const bool pooled = orr__code_pooled(op->code);
@@ -447,7 +447,7 @@ static uint32_t deliver_all(orr_loop *loop)
     orr__event ev;
 
     for (; loop->table->next(loop->poll, &ev); n++)
-        deliver(loop, &ev);
+        loop_deliver(loop, &ev);
     return n;
 }
 

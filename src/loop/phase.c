@@ -41,7 +41,8 @@ void orr__phase_run_many(orr_loop *loop, orr_link *list, orr_call_fn *thunk)
     }
 }
 
-static int start(orr_loop *loop, orr_handle *h, orr_kind kind, uintptr_t site)
+static int phase_start(orr_loop *loop, orr_handle *h, orr_kind kind,
+                       uintptr_t site)
 {
     const int err = orr__handle_fresh(loop, h);
 
@@ -52,7 +53,7 @@ static int start(orr_loop *loop, orr_handle *h, orr_kind kind, uintptr_t site)
     return 0;
 }
 
-static void stop(orr_handle *h, orr_kind kind)
+static void phase_stop(orr_handle *h, orr_kind kind)
 {
     if (orr__handle_check(h, kind) < 0 || !(h->flags & H_ACTIVE))
         return;
@@ -64,7 +65,7 @@ int orr_idle_start(orr_loop *loop, orr_idle *h, orr_idle_fn *fn)
 {
     if (h == NULL || fn == NULL)
         return -EINVAL;
-    const int err = start(loop, &h->handle, ORR_IDLE, ORR__SITE());
+    const int err = phase_start(loop, &h->handle, ORR_IDLE, ORR__SITE());
     if (err == 0)
         h->fn = fn;
     return err;
@@ -74,7 +75,7 @@ int orr_prepare_start(orr_loop *loop, orr_prepare *h, orr_prepare_fn *fn)
 {
     if (h == NULL || fn == NULL)
         return -EINVAL;
-    const int err = start(loop, &h->handle, ORR_PREPARE, ORR__SITE());
+    const int err = phase_start(loop, &h->handle, ORR_PREPARE, ORR__SITE());
     if (err == 0)
         h->fn = fn;
     return err;
@@ -84,7 +85,7 @@ int orr_check_start(orr_loop *loop, orr_check *h, orr_check_fn *fn)
 {
     if (h == NULL || fn == NULL)
         return -EINVAL;
-    const int err = start(loop, &h->handle, ORR_CHECK, ORR__SITE());
+    const int err = phase_start(loop, &h->handle, ORR_CHECK, ORR__SITE());
     if (err == 0)
         h->fn = fn;
     return err;
@@ -92,17 +93,17 @@ int orr_check_start(orr_loop *loop, orr_check *h, orr_check_fn *fn)
 
 void orr_idle_stop(orr_idle *h)
 {
-    stop(&h->handle, ORR_IDLE);
+    phase_stop(&h->handle, ORR_IDLE);
 }
 
 void orr_prepare_stop(orr_prepare *h)
 {
-    stop(&h->handle, ORR_PREPARE);
+    phase_stop(&h->handle, ORR_PREPARE);
 }
 
 void orr_check_stop(orr_check *h)
 {
-    stop(&h->handle, ORR_CHECK);
+    phase_stop(&h->handle, ORR_CHECK);
 }
 
 void orr__phase_close(orr_handle *h)

@@ -45,14 +45,14 @@ typedef struct poll_call {
     int status, events;
 } poll_call;
 
-static void thunk(void *arg)
+static void poll_thunk(void *arg)
 {
     const poll_call *c = arg;
     c->p->fn(c->p, c->status, c->events);
 }
 
 /* The operation is over, or was cancelled. */
-static void release(orr_poll *p)
+static void poll_release(orr_poll *p)
 {
     orr_loop *loop = p->handle.loop;
 
@@ -63,10 +63,10 @@ static void release(orr_poll *p)
     orr__handle_drop(&p->handle);
 }
 
-static void stop(orr_poll *p)
+static void poll_stop(orr_poll *p)
 {
     orr__cancel(p->handle.loop, p->op);
-    release(p);
+    poll_release(p);
 }
 
 static void on_ready(orr_loop *loop, orr__op *op, const orr__event *ev)
@@ -80,8 +80,8 @@ static void on_ready(orr_loop *loop, orr__op *op, const orr__event *ev)
     else
         c.events = (int)ev->result;
     if (!ev->more)
-        release(p);
-    orr_call(loop, &record, thunk, &c);
+        poll_release(p);
+    orr_call(loop, &record, poll_thunk, &c);
 }
 
 /*
@@ -90,7 +90,7 @@ static void on_ready(orr_loop *loop, orr__op *op, const orr__event *ev)
  * submitted again; if that fails, too (the kernel has no memory), the handle is
  * stopped.
  */
-static int change(orr_poll *p, int events)
+static int poll_change(orr_poll *p, int events)
 {
     orr_loop *loop = p->handle.loop;
     const int64_t before = p->op->u.n;
@@ -102,12 +102,12 @@ static int change(orr_poll *p, int events)
         return 0;
     p->op->u.n = before;
     if (orr__submit(loop, p->op, &p->handle.record) < 0)
-        release(p);
+        poll_release(p);
     return err;
 }
 
-static int start(orr_loop *loop, orr_poll *p, int fd, int events,
-                 uintptr_t site)
+static int poll_start(orr_loop *loop, orr_poll *p, int fd, int events,
+                      uintptr_t site)
 {
     if (find_fd(loop, fd) != NULL)
         return -EEXIST;
@@ -153,10 +153,10 @@ int orr_poll_start(orr_loop *loop, orr_poll *p, int fd, int events,
         return -EBADF;
     int err = orr__handle_fresh(loop, &p->handle);
     if (err == 0)
-        err = start(loop, p, fd, events, ORR__SITE());
+        err = poll_start(loop, p, fd, events, ORR__SITE());
     else if (err == -EBUSY && p->handle.record.kind == ORR_POLL &&
              p->fd == fd && p->handle.loop == loop)
-        err = change(p, events);
+        err = poll_change(p, events);
     if (err < 0)
         return err;
     p->fn = fn;
@@ -168,10 +168,10 @@ void orr_poll_stop(orr_poll *p)
 {
     if (orr__handle_check(&p->handle, ORR_POLL) == 0 &&
         (p->handle.flags & H_ACTIVE))
-        stop(p);
+        poll_stop(p);
 }
 
 void orr__poll_close(orr_handle *h)
 {
-    stop(orr__container(h, orr_poll, handle));
+    poll_stop(orr__container(h, orr_poll, handle));
 }

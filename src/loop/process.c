@@ -28,7 +28,7 @@ typedef struct exit_call {
     int signum;
 } exit_call;
 
-static void thunk(void *arg)
+static void process_thunk(void *arg)
 {
     const exit_call *c = arg;
     c->p->fn(c->p, c->status, c->signum);
@@ -43,7 +43,7 @@ static void on_exit(orr_loop *loop, orr__op *op, const orr__event *ev)
     orr__free(&loop->allocator, op);
     orr__handle_stop(&p->handle);
     if (p->fn != NULL)
-        orr_call(loop, &p->handle.record, thunk, &c);
+        orr_call(loop, &p->handle.record, process_thunk, &c);
 }
 
 void orr__process_close(orr_handle *h)
@@ -221,8 +221,8 @@ static int64_t start_child(orr_loop *loop, const orr_spawn *spec, const ends *e,
 }
 
 /* Start it and watch it, or leave no trace. */
-static int run(orr_loop *loop, orr_process *p, const orr_spawn *spec, ends *e,
-               uintptr_t site)
+static int process_run(orr_loop *loop, orr_process *p, const orr_spawn *spec,
+                       ends *e, uintptr_t site)
 {
     int pidfd;
     orr__op *op = orr__alloc(&loop->allocator, sizeof *op);
@@ -255,7 +255,8 @@ static int run(orr_loop *loop, orr_process *p, const orr_spawn *spec, ends *e,
     return 0;
 }
 
-static int check(orr_loop *loop, const orr_process *p, const orr_spawn *spec)
+static int process_check(orr_loop *loop, const orr_process *p,
+                         const orr_spawn *spec)
 {
     const uint32_t known = ORR_SPAWN_DETACHED | ORR_SPAWN_SETUID |
                            ORR_SPAWN_SETGID | ORR_SPAWN_PIPES;
@@ -271,13 +272,13 @@ static int check(orr_loop *loop, const orr_process *p, const orr_spawn *spec)
 int orr_process_spawn(orr_loop *loop, orr_process *p, const orr_spawn *spec)
 {
     ends e;
-    int err = check(loop, p, spec);
+    int err = process_check(loop, p, spec);
 
     if (err == 0)
         err = ends_open(loop, spec, &e);
     if (err < 0)
         return err;
-    err = run(loop, p, spec, &e, ORR__SITE());
+    err = process_run(loop, p, spec, &e, ORR__SITE());
     ends_close_child(loop, &e);
     if (err == 0 || (spec->flags & ORR_SPAWN_PIPES) != 0)
         ends_give(spec, &e);

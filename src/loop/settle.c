@@ -29,7 +29,7 @@ static uint64_t time_left(orr_loop *loop, uint64_t deadline_ns)
     return deadline_ns > now_ns ? deadline_ns - now_ns : 0;
 }
 
-static void count(orr__settling *s, bool settled)
+static void settle_count(orr__settling *s, bool settled)
 {
     s->failures = settled ? 0 : s->failures + 1;
     if (s->failures <= FAILURES_FREE)
@@ -53,5 +53,5 @@ void orr__settle(orr_loop *loop, uint64_t deadline_ns)
     }
     const int settled = loop->table->settle(loop->poll, left_ns);
     if (settled >= 0)
-        count(&loop->settling, settled > 0);
+        settle_count(&loop->settling, settled > 0);
 }

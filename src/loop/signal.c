@@ -10,7 +10,7 @@
  */
 #include "loop/internal.h"
 
-static void stop(orr_signal *s)
+static void signal_stop(orr_signal *s)
 {
     orr_loop *loop = s->handle.loop;
 
@@ -27,7 +27,7 @@ typedef struct signal_call {
     int signum;
 } signal_call;
 
-static void thunk(void *arg)
+static void signal_thunk(void *arg)
 {
     const signal_call *c = arg;
     c->fn(c->s, c->signum);
@@ -40,12 +40,13 @@ static void on_signal(orr_loop *loop, orr__op *op, const orr__event *ev)
     signal_call c = { .s = s, .fn = s->fn, .signum = (int)ev->result };
 
     if (s->oneshot || !ev->more)
-        stop(s);
+        signal_stop(s);
     if (ev->result >= 0)
-        orr_call(loop, &record, thunk, &c);
+        orr_call(loop, &record, signal_thunk, &c);
 }
 
-static int start(orr_loop *loop, orr_signal *s, int signum, uintptr_t site)
+static int signal_start(orr_loop *loop, orr_signal *s, int signum,
+                        uintptr_t site)
 {
     orr__op *op = orr__alloc(&loop->allocator, sizeof *op);
 
@@ -74,7 +75,7 @@ static int check_and_start(orr_loop *loop, orr_signal *s, int signum,
         return -EINVAL;
     int err = orr__handle_fresh(loop, &s->handle);
     if (err == 0)
-        err = start(loop, s, signum, site);
+        err = signal_start(loop, s, signum, site);
     if (err < 0)
         return err;
     s->fn = fn;
@@ -99,10 +100,10 @@ void orr_signal_stop(orr_signal *s)
 {
     if (orr__handle_check(&s->handle, ORR_SIGNAL) == 0 &&
         (s->handle.flags & H_ACTIVE))
-        stop(s);
+        signal_stop(s);
 }
 
 void orr__signal_close(orr_handle *h)
 {
-    stop(orr__container(h, orr_signal, handle));
+    signal_stop(orr__container(h, orr_signal, handle));
 }

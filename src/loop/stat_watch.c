@@ -51,21 +51,21 @@ typedef struct news {
     orr_stat prev, now;
 } news;
 
-static void thunk(void *arg)
+static void stat_thunk(void *arg)
 {
     const news *n = arg;
     n->fn(n->w, n->status, &n->prev, &n->now);
 }
 
 /* The callback may stop the handle, and free it or start it again. */
-static void report(struct orr__stat_watch *io, int status, const orr_stat *prev,
-                   const orr_stat *now)
+static void stat_report(struct orr__stat_watch *io, int status,
+                        const orr_stat *prev, const orr_stat *now)
 {
     orr_record record = io->owner->handle.record;
     news n = { io->owner, io->owner->fn, status, *prev, *now };
 
     record.trigger = io->look.req.record.id;
-    orr_call(io->loop, &record, thunk, &n);
+    orr_call(io->loop, &record, stat_thunk, &n);
 }
 
 static bool same_time(const orr_time *a, const orr_time *b)
@@ -74,7 +74,7 @@ static bool same_time(const orr_time *a, const orr_time *b)
 }
 
 /* The time of access is not compared: reading a file is not a change. */
-static bool same(const orr_stat *a, const orr_stat *b)
+static bool stat_is_same(const orr_stat *a, const orr_stat *b)
 {
     return same_time(&a->ctime, &b->ctime) && same_time(&a->mtime, &b->mtime) &&
            same_time(&a->btime, &b->btime) && a->size == b->size &&
@@ -83,7 +83,7 @@ static bool same(const orr_stat *a, const orr_stat *b)
 }
 
 /* The result is stored before the callback, which may free this `io`. */
-static void compare(struct orr__stat_watch *io, int result)
+static void stat_compare(struct orr__stat_watch *io, int result)
 {
     static const orr_stat nothing;
     const int before = io->seen;
@@ -94,13 +94,13 @@ static void compare(struct orr__stat_watch *io, int result)
     if (result < 0) {
         io->seen = result;
         if (before != result)
-            report(io, result, &prev, &nothing);
+            stat_report(io, result, &prev, &nothing);
         return;
     }
     io->seen = 1;
     io->last = io->fresh;
-    if (before < 0 || (before == 1 && !same(&prev, &io->fresh)))
-        report(io, 0, &prev, &io->fresh);
+    if (before < 0 || (before == 1 && !stat_is_same(&prev, &io->fresh)))
+        stat_report(io, 0, &prev, &io->fresh);
 }
 
 /* ---- Looking ---------------------------------------------------------- */
@@ -109,7 +109,7 @@ static void compare(struct orr__stat_watch *io, int result)
 static void finish_look(struct orr__stat_watch *io, int result)
 {
     if (io->owner != NULL)
-        compare(io, result);
+        stat_compare(io, result);
     io->busy = false;
     if (io->owner == NULL)
         io_free(io);
@@ -121,7 +121,7 @@ static void on_look(orr_fs *req)
               (int)req->result);
 }
 
-static int look(struct orr__stat_watch *io)
+static int stat_look(struct orr__stat_watch *io)
 {
     int err = orr_fs_stat(io->loop, &io->look, io->path, &io->fresh, on_look);
 
@@ -137,7 +137,7 @@ static void on_tick(orr_timer *t)
 
     if (io->busy)
         return;
-    int err = look(io);
+    int err = stat_look(io);
     if (err == 0)
         return;
     io->busy = true;
@@ -180,7 +180,7 @@ int orr_stat_watch_start(orr_loop *loop, orr_stat_watch *w, const char *path,
                                     on_tick);
     if (err < 0)
         goto drop_handle;
-    err = look(io);
+    err = stat_look(io);
     if (err < 0)
         goto stop_timer;
     w->io = io;
@@ -196,7 +196,7 @@ drop_handle:
     return err;
 }
 
-static void stop(orr_stat_watch *w)
+static void stat_stop(orr_stat_watch *w)
 {
     struct orr__stat_watch *io = w->io;
 
@@ -213,10 +213,10 @@ void orr_stat_watch_stop(orr_stat_watch *w)
 {
     if (w != NULL && orr__handle_check(&w->handle, ORR_STAT_WATCH) == 0 &&
         (w->handle.flags & H_ACTIVE))
-        stop(w);
+        stat_stop(w);
 }
 
 void orr__stat_watch_close(orr_handle *h)
 {
-    stop(watch_of(h));
+    stat_stop(watch_of(h));
 }

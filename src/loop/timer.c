@@ -61,12 +61,12 @@ static uint32_t wheel_of(uint64_t differs)
     return (63u - (uint32_t)__builtin_clzll(differs)) / DIGIT_BITS;
 }
 
-static uint32_t digit(uint64_t ms, uint32_t wheel)
+static uint32_t timer_digit(uint64_t ms, uint32_t wheel)
 {
     return (uint32_t)(ms >> (wheel * DIGIT_BITS)) & (SLOTS - 1);
 }
 
-static void put(orr__timers *ts, orr_timer *t)
+static void timer_put(orr__timers *ts, orr_timer *t)
 {
     const uint64_t differs = t->due_ms ^ ts->base_ms;
 
@@ -76,7 +76,7 @@ static void put(orr__timers *ts, orr_timer *t)
         return;
     }
     const uint32_t wheel = wheel_of(differs);
-    const uint32_t slot = digit(t->due_ms, wheel);
+    const uint32_t slot = timer_digit(t->due_ms, wheel);
     t->wheel = (uint8_t)wheel;
     ts->used[wheel] |= UINT64_C(1) << slot;
     orr__list_add_last(&ts->slots[wheel][slot], &t->handle.link);
@@ -91,7 +91,7 @@ static void take_out(orr__timers *ts, orr_timer *t)
     orr__list_remove(&t->handle.link);
     ts->count--;
     if (was_last && wheel < ORR__WHEELS) {
-        const uint32_t slot = digit(t->due_ms, wheel);
+        const uint32_t slot = timer_digit(t->due_ms, wheel);
         if (orr__list_empty(&ts->slots[wheel][slot]))
             ts->used[wheel] &= ~(UINT64_C(1) << slot);
     }
@@ -104,7 +104,7 @@ typedef struct place {
 } place;
 
 /* Everything on a wheel is due before anything on the next. */
-static bool earliest(const orr__timers *ts, place *out)
+static bool timer_earliest(const orr__timers *ts, place *out)
 {
     for (uint32_t w = 0; w < ORR__WHEELS; w++) {
         if (ts->used[w] == 0)
@@ -124,7 +124,7 @@ static bool earliest(const orr__timers *ts, place *out)
  * Move the base to a slot, and its timers to a lower wheel or, if they are due,
  * to `now`. While one is moved, the next one is prefetched.
  */
-static void enter(orr__timers *ts, const place *p)
+static void timer_enter(orr__timers *ts, const place *p)
 {
     orr_link todo;
 
@@ -136,18 +136,18 @@ static void enter(orr__timers *ts, const place *p)
         orr_timer *t = timer_of(todo.next);
         orr__list_remove(&t->handle.link);
         __builtin_prefetch(todo.next);
-        put(ts, t);
+        timer_put(ts, t);
     }
 }
 
 /* Collect all that is due at now_ms, earliest first. */
-static void advance(orr__timers *ts, uint64_t now_ms)
+static void timer_advance(orr__timers *ts, uint64_t now_ms)
 {
     place p;
 
     orr__list_move(&ts->ready, &ts->now);
-    while (earliest(ts, &p) && p.at_ms <= now_ms) {
-        enter(ts, &p);
+    while (timer_earliest(ts, &p) && p.at_ms <= now_ms) {
+        timer_enter(ts, &p);
         orr__list_move(&ts->ready, &ts->now);
     }
     if (now_ms > ts->base_ms)
@@ -192,7 +192,7 @@ static uint32_t verify_slot(const orr__timers *ts, uint32_t wheel,
 
     must(used == !orr__list_empty(head),
          "the bit of a slot says if it is used");
-    must(!used || slot > digit(ts->base_ms, wheel),
+    must(!used || slot > timer_digit(ts->base_ms, wheel),
          "slots in use come after that of the base");
     return verify_due(head, from, from | ((UINT64_C(1) << shift) - 1));
 }
@@ -211,7 +211,7 @@ void orr__timers_verify(const orr__timers *ts)
 
 /* ---- Arming and stopping ---------------------------------------------- */
 
-static void disarm(orr_timer *t)
+static void timer_disarm(orr_timer *t)
 {
     take_out(&t->handle.loop->timers, t);
     orr__handle_stop(&t->handle);
@@ -227,7 +227,8 @@ static uint64_t due_after(orr_loop *loop, uint64_t delay_ms)
 
 /* Empty wheels can be set to any time, and so to the present: the timer then
  * goes to the lowest wheel possible. */
-static void arm(orr_loop *loop, orr_timer *t, uint64_t delay_ms, uintptr_t site)
+static void timer_arm(orr_loop *loop, orr_timer *t, uint64_t delay_ms,
+                      uintptr_t site)
 {
     orr__timers *ts = &loop->timers;
 
@@ -239,20 +240,20 @@ static void arm(orr_loop *loop, orr_timer *t, uint64_t delay_ms, uintptr_t site)
     if (ts->count++ == 0)
         ts->base_ms = loop->now_ms;
     must(t->due_ms >= ts->base_ms, "the clock of the loop does not go back");
-    put(ts, t);
+    timer_put(ts, t);
     orr__handle_start(&t->handle);
     orr__schedule(loop, &t->handle.record, ORR_TIMER, site);
 }
 
-static int start(orr_loop *loop, orr_timer *t, uint64_t delay_ms,
-                 uint64_t repeat_ms, orr_timer_fn *fn, uintptr_t site)
+static int timer_start(orr_loop *loop, orr_timer *t, uint64_t delay_ms,
+                       uint64_t repeat_ms, orr_timer_fn *fn, uintptr_t site)
 {
     if (t == NULL || fn == NULL)
         return -EINVAL;
     const int err = orr__handle_fresh(loop, &t->handle);
     if (err < 0)
         return err;
-    arm(loop, t, delay_ms, site);
+    timer_arm(loop, t, delay_ms, site);
     t->fn = fn;
     t->repeat_ms = repeat_ms;
     return 0;
@@ -261,20 +262,20 @@ static int start(orr_loop *loop, orr_timer *t, uint64_t delay_ms,
 int orr_timer_start(orr_loop *loop, orr_timer *t, uint64_t delay_ms,
                     orr_timer_fn *fn)
 {
-    return start(loop, t, delay_ms, 0, fn, ORR__SITE());
+    return timer_start(loop, t, delay_ms, 0, fn, ORR__SITE());
 }
 
 int orr_timer_start_repeating(orr_loop *loop, orr_timer *t, uint64_t delay_ms,
                               uint64_t repeat_ms, orr_timer_fn *fn)
 {
-    return start(loop, t, delay_ms, repeat_ms, fn, ORR__SITE());
+    return timer_start(loop, t, delay_ms, repeat_ms, fn, ORR__SITE());
 }
 
 int orr_timer_restart(orr_timer *t, uint64_t delay_ms)
 {
     if (t == NULL || orr__handle_check(&t->handle, ORR_TIMER) < 0)
         return -EINVAL;
-    arm(t->handle.loop, t, delay_ms, ORR__SITE());
+    timer_arm(t->handle.loop, t, delay_ms, ORR__SITE());
     return 0;
 }
 
@@ -283,7 +284,7 @@ int orr_timer_again(orr_timer *t)
     if (t == NULL || orr__handle_check(&t->handle, ORR_TIMER) < 0)
         return -EINVAL;
     if (t->repeat_ms != 0)
-        arm(t->handle.loop, t, t->repeat_ms, ORR__SITE());
+        timer_arm(t->handle.loop, t, t->repeat_ms, ORR__SITE());
     return 0;
 }
 
@@ -297,7 +298,7 @@ void orr_timer_stop(orr_timer *t)
 {
     if (orr__handle_check(&t->handle, ORR_TIMER) == 0 &&
         (t->handle.flags & H_ACTIVE))
-        disarm(t);
+        timer_disarm(t);
 }
 
 uint64_t orr_timer_due_in(const orr_timer *t)
@@ -310,12 +311,12 @@ uint64_t orr_timer_due_in(const orr_timer *t)
 
 void orr__timer_close(orr_handle *h)
 {
-    disarm(orr__container(h, orr_timer, handle));
+    timer_disarm(orr__container(h, orr_timer, handle));
 }
 
 /* ---- The timers phase ------------------------------------------------- */
 
-static void thunk(void *arg)
+static void timer_thunk(void *arg)
 {
     orr_timer *t = arg;
     t->fn(t);
@@ -326,19 +327,19 @@ static void thunk(void *arg)
  * pass: missed periods are not made up for. The cause of a repetition is the
  * call before it.
  */
-static void fire(orr_loop *loop, orr_timer *t)
+static void timer_fire(orr_loop *loop, orr_timer *t)
 {
     orr_record record = t->handle.record;
 
     if (t->repeat_ms == 0) {
-        disarm(t);
+        timer_disarm(t);
     } else {
         orr__running self = { .record = &record };
         loop->running = &self;
-        arm(loop, t, t->repeat_ms, record.site);
+        timer_arm(loop, t, t->repeat_ms, record.site);
         loop->running = NULL;
     }
-    orr_call_borrowed(loop, &record, thunk, t);
+    orr_call_borrowed(loop, &record, timer_thunk, t);
 }
 
 /* Older versions of libuv take the earliest timer again and again while it is
@@ -348,10 +349,10 @@ static void run_one_by_one(orr_loop *loop)
     orr__timers *ts = &loop->timers;
 
     for (;;) {
-        advance(ts, orr_now(loop));
+        timer_advance(ts, orr_now(loop));
         if (orr__list_empty(&ts->ready))
             return;
-        fire(loop, timer_of(ts->ready.next));
+        timer_fire(loop, timer_of(ts->ready.next));
     }
 }
 
@@ -363,11 +364,11 @@ void orr__timers_run(orr_loop *loop)
         run_one_by_one(loop);
         return;
     }
-    advance(ts, orr_now(loop));
+    timer_advance(ts, orr_now(loop));
     while (!orr__list_empty(&ts->ready)) {
         orr_link *l = ts->ready.next;
         __builtin_prefetch(l->next);
-        fire(loop, timer_of(l));
+        timer_fire(loop, timer_of(l));
     }
 }
 
@@ -381,7 +382,7 @@ bool orr__timers_next(const orr_loop *loop, uint64_t *due_ms, bool *exact)
         *exact = true;
         return true;
     }
-    if (!earliest(ts, &p))
+    if (!timer_earliest(ts, &p))
         return false;
     *due_ms = p.at_ms;
     *exact = p.wheel == 0;
@@ -397,7 +398,7 @@ bool orr__timers_due(const orr_loop *loop, uint64_t *due_ms)
 
     if (!orr__timers_next(loop, due_ms, &exact))
         return false;
-    if (exact || !earliest(ts, &p))
+    if (exact || !timer_earliest(ts, &p))
         return true;
     const orr_link *head = &ts->slots[p.wheel][p.slot];
     *due_ms = UINT64_MAX;
@@ -454,9 +455,9 @@ void orr__timers_hop(orr_loop *loop)
     const uint64_t now = orr_now(loop);
     place p;
 
-    while (orr__list_empty(&ts->now) && earliest(ts, &p) && p.wheel > 0 &&
+    while (orr__list_empty(&ts->now) && timer_earliest(ts, &p) && p.wheel > 0 &&
            p.at_ms <= now)
-        enter(ts, &p);
+        timer_enter(ts, &p);
 }
 
 /* ---- The end ---------------------------------------------------------- */

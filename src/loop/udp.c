@@ -13,12 +13,12 @@
 
 #include <string.h>
 
-static int check(const orr_udp *u)
+static int udp_check(const orr_udp *u)
 {
     return u == NULL ? -EINVAL : orr__handle_check(&u->handle, ORR_UDP);
 }
 
-static void update(orr_udp *u)
+static void udp_update(orr_udp *u)
 {
     if ((u->io->flags & U_RECEIVING) || u->io->queued > 0)
         orr__handle_start(&u->handle);
@@ -65,7 +65,7 @@ int orr_udp_init(orr_loop *loop, orr_udp *u)
 int orr_udp_open(orr_udp *u, int fd)
 {
     orr__op op = { .code = OP_ADOPT, .fd = fd };
-    const int err = check(u);
+    const int err = udp_check(u);
 
     if (err < 0)
         return err;
@@ -100,7 +100,7 @@ int orr_udp_bind(orr_udp *u, const struct sockaddr *addr, uint32_t flags)
         ORR_BIND_IPV6ONLY | ORR_BIND_REUSEPORT | ORR_UDP_REUSEADDR;
     orr__op op = { .code = OP_BIND };
     orr__addr a;
-    int err = check(u);
+    int err = udp_check(u);
 
     if (err < 0)
         return err;
@@ -141,7 +141,7 @@ int orr_udp_connect(orr_udp *u, const struct sockaddr *addr)
 {
     orr__op op = { .code = OP_CONNECT };
     orr__addr a = { .len = 0 };
-    int err = check(u);
+    int err = udp_check(u);
 
     if (err < 0)
         return err;
@@ -184,14 +184,14 @@ static void on_recv(orr_loop *loop, orr__op *op, const orr__event *ev)
 
     if (!ev->more) {
         u->io->flags &= ~(uint32_t)(U_IN_ARMED | U_RECEIVING);
-        update(u);
+        udp_update(u);
     }
     orr_call(loop, &u->handle.record, recv_thunk, &c);
 }
 
 int orr_udp_recv_start(orr_udp *u, orr_recv_fn *fn)
 {
-    int err = check(u);
+    int err = udp_check(u);
 
     if (err < 0)
         return err;
@@ -212,7 +212,7 @@ int orr_udp_recv_start(orr_udp *u, orr_recv_fn *fn)
         return err;
     u->recv_fn = fn;
     u->io->flags |= U_RECEIVING | U_IN_ARMED;
-    update(u);
+    udp_update(u);
     return 0;
 }
 
@@ -226,10 +226,10 @@ static void disarm_in(orr_udp *u)
 
 void orr_udp_recv_stop(orr_udp *u)
 {
-    if (check(u) < 0)
+    if (udp_check(u) < 0)
         return;
     disarm_in(u);
-    update(u);
+    udp_update(u);
 }
 
 /* ---- Sending ---------------------------------------------------------- */
@@ -255,7 +255,7 @@ static void fill_op(orr_udp *u, const orr_send_req *req, orr__op *op)
 }
 
 /* The head of the waiting queue, or NULL. */
-static orr_send_req *first(const orr_udp *u)
+static orr_send_req *udp_first(const orr_udp *u)
 {
     const orr_link *line = &u->io->waiting;
 
@@ -266,7 +266,7 @@ static orr_send_req *first(const orr_udp *u)
 
 static void finish_first(orr_udp *u, int64_t status)
 {
-    orr_send_req *req = first(u);
+    orr_send_req *req = udp_first(u);
 
     req->status = status;
     orr__list_remove(&req->line);
@@ -278,7 +278,7 @@ static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
     orr_udp *u = op->owner;
 
     u->io->flags &= ~(uint32_t)U_OUT_ARMED;
-    must(first(u) != NULL, "the datagram that was sent heads the line");
+    must(udp_first(u) != NULL, "the datagram that was sent heads the line");
     finish_first(u, ev->result);
     orr__pend(loop, &u->io->pending);
     go_on(u);
@@ -288,9 +288,9 @@ static int arm_out(orr_udp *u)
 {
     orr__op *op = &u->io->out;
 
-    fill_op(u, first(u), op);
+    fill_op(u, udp_first(u), op);
     op->done = on_sent;
-    const int err = orr__submit(u->handle.loop, op, &first(u)->req.record);
+    const int err = orr__submit(u->handle.loop, op, &udp_first(u)->req.record);
     if (err == 0)
         u->io->flags |= U_OUT_ARMED;
     return err;
@@ -323,14 +323,14 @@ static void disarm_out(orr_udp *u)
 }
 
 /* A failure ends the loop; the pending phase goes on with the rest. */
-static void flush(orr_udp *u)
+static void udp_flush(orr_udp *u)
 {
     int64_t n = 0;
 
     disarm_out(u);
-    while (first(u) != NULL && n >= 0) {
+    while (udp_first(u) != NULL && n >= 0) {
         orr__op op = { .code = OP_NONE };
-        fill_op(u, first(u), &op);
+        fill_op(u, udp_first(u), &op);
         n = orr__call_now(u->handle.loop, &op);
         if (n == -EAGAIN || n == -ENOBUFS) {
             send_later(u);
@@ -347,7 +347,7 @@ static void send_thunk(void *arg)
     req->fn(req, req->status < 0 ? (int)req->status : 0);
 }
 
-static void release(orr_send_req *req)
+static void udp_release(orr_send_req *req)
 {
     const orr_allocator *a = &req->req.loop->allocator;
 
@@ -369,7 +369,7 @@ static void call_done(orr_udp *u)
         orr__list_remove(&req->line);
         u->io->queued--;
         u->io->queued_bytes -= req->size;
-        release(req);
+        udp_release(req);
         orr__req_end(&req->req);
         orr_call(u->handle.loop, &req->req.record, send_thunk, req);
     }
@@ -379,19 +379,19 @@ static void go_on(orr_udp *u)
 {
     orr__udp *io = u->io;
 
-    flush(u);
+    udp_flush(u);
     io->flags |= U_CALLING;
     call_done(u);
     if (u->handle.flags & H_CLOSING)
         return;
     io->flags &= ~(uint32_t)U_CALLING;
-    update(u);
+    udp_update(u);
 }
 
 static int may_send(orr_udp *u, const orr_buf *bufs, uint32_t nbufs,
                     const struct sockaddr *addr)
 {
-    const int err = check(u);
+    const int err = udp_check(u);
 
     if (err < 0)
         return err;
@@ -459,9 +459,9 @@ int orr_udp_send(orr_send_req *req, orr_udp *u, const orr_buf *bufs,
     orr__req_start(u->handle.loop, &req->req, ORR_SEND, ORR__SITE());
     const bool alone = u->io->queued == 0 && !(u->io->flags & U_CALLING);
     wait_in_line(u, req);
-    update(u);
+    udp_update(u);
     if (alone)
-        flush(u);
+        udp_flush(u);
     else
         send_later(u);
     return 0;
@@ -491,7 +491,7 @@ int64_t orr_udp_try_send(orr_udp *u, const orr_buf *bufs, uint32_t nbufs,
 }
 
 /* How many datagrams, from the first on, can be sent; if none, the error. */
-static int64_t sendable(orr_udp *u, const orr_datagram *list, uint32_t n)
+static int64_t udp_sendable(orr_udp *u, const orr_datagram *list, uint32_t n)
 {
     orr__addr a;
 
@@ -512,7 +512,7 @@ int orr_udp_try_send_batch(orr_udp *u, const orr_datagram *list, uint32_t n)
 
     if (list == NULL || n == 0 || n > INT32_MAX)
         return -EINVAL;
-    const int64_t good = sendable(u, list, n);
+    const int64_t good = udp_sendable(u, list, n);
     if (good < 0)
         return (int)good;
     if (u->io->queued > 0)
@@ -537,9 +537,9 @@ size_t orr_udp_queue_count(const orr_udp *u)
 
 /* ---- Options ---------------------------------------------------------- */
 
-static int option(orr_udp *u, orr__sock_option what, int value)
+static int udp_option(orr_udp *u, orr__sock_option what, int value)
 {
-    const int err = check(u);
+    const int err = udp_check(u);
 
     if (err < 0)
         return err;
@@ -550,27 +550,28 @@ static int option(orr_udp *u, orr__sock_option what, int value)
 
 int orr_udp_broadcast(orr_udp *u, bool on)
 {
-    return option(u, SOCK_BROADCAST, on);
+    return udp_option(u, SOCK_BROADCAST, on);
 }
 
 int orr_udp_ttl(orr_udp *u, int ttl)
 {
-    return ttl < 1 || ttl > 255 ? -EINVAL : option(u, SOCK_TTL, ttl);
+    return ttl < 1 || ttl > 255 ? -EINVAL : udp_option(u, SOCK_TTL, ttl);
 }
 
 int orr_udp_multicast_ttl(orr_udp *u, int ttl)
 {
-    return ttl < 0 || ttl > 255 ? -EINVAL : option(u, SOCK_MULTICAST_TTL, ttl);
+    return ttl < 0 || ttl > 255 ? -EINVAL
+                                : udp_option(u, SOCK_MULTICAST_TTL, ttl);
 }
 
 int orr_udp_multicast_loop(orr_udp *u, bool on)
 {
-    return option(u, SOCK_MULTICAST_LOOP, on);
+    return udp_option(u, SOCK_MULTICAST_LOOP, on);
 }
 
 int orr_udp_multicast_interface(orr_udp *u, const char *interface)
 {
-    const int err = check(u);
+    const int err = udp_check(u);
 
     if (err < 0)
         return err;
@@ -583,7 +584,7 @@ int orr_udp_source_membership(orr_udp *u, const char *group,
                               const char *interface, const char *source,
                               bool join)
 {
-    int err = check(u);
+    int err = udp_check(u);
 
     if (err < 0)
         return err;
@@ -624,7 +625,7 @@ void orr__udp_finish(orr_handle *h)
     orr_udp *u = orr__container(h, orr_udp, handle);
     orr__udp *io = u->io;
 
-    while (first(u) != NULL)
+    while (udp_first(u) != NULL)
         finish_first(u, -ECANCELED);
     call_done(u);
     u->io = NULL;

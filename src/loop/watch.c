@@ -11,7 +11,7 @@
 
 #define NAME_SIZE 256 /* a name has 255 bytes at most, on any file system */
 
-static void stop(orr_watch *w)
+static void watch_stop(orr_watch *w)
 {
     orr_loop *loop = w->handle.loop;
 
@@ -31,7 +31,7 @@ typedef struct watch_call {
     int events, status;
 } watch_call;
 
-static void thunk(void *arg)
+static void watch_thunk(void *arg)
 {
     const watch_call *c = arg;
     c->fn(c->w, c->name, c->events, c->status);
@@ -55,11 +55,12 @@ static void on_event(orr_loop *loop, orr__op *op, const orr__event *ev)
         c.name = name;
     }
     if (!ev->more)
-        stop(w);
-    orr_call(loop, &record, thunk, &c);
+        watch_stop(w);
+    orr_call(loop, &record, watch_thunk, &c);
 }
 
-static int start(orr_loop *loop, orr_watch *w, const char *path, uintptr_t site)
+static int watch_start(orr_loop *loop, orr_watch *w, const char *path,
+                       uintptr_t site)
 {
     int err = -ENOMEM;
     orr__op *op = orr__alloc(&loop->allocator, sizeof *op);
@@ -97,7 +98,7 @@ int orr_watch_start(orr_loop *loop, orr_watch *w, const char *path,
         return -EINVAL;
     int err = orr__handle_fresh(loop, &w->handle);
     if (err == 0)
-        err = start(loop, w, path, ORR__SITE());
+        err = watch_start(loop, w, path, ORR__SITE());
     if (err < 0)
         return err;
     w->fn = fn;
@@ -108,7 +109,7 @@ void orr_watch_stop(orr_watch *w)
 {
     if (orr__handle_check(&w->handle, ORR_WATCH) == 0 &&
         (w->handle.flags & H_ACTIVE))
-        stop(w);
+        watch_stop(w);
 }
 
 const char *orr_watch_path(const orr_watch *w)
@@ -118,5 +119,5 @@ const char *orr_watch_path(const orr_watch *w)
 
 void orr__watch_close(orr_handle *h)
 {
-    stop(orr__container(h, orr_watch, handle));
+    watch_stop(orr__container(h, orr_watch, handle));
 }

@@ -44,8 +44,8 @@ static void work_done(orr_loop *loop, orr__op *op, const orr__event *ev)
 }
 
 /* Make the request live and give its operation to the back end. */
-static int begin(orr_loop *loop, orr_req *req, orr_kind kind, orr__op *op,
-                 uintptr_t site)
+static int work_begin(orr_loop *loop, orr_req *req, orr_kind kind, orr__op *op,
+                      uintptr_t site)
 {
     orr__req_start(loop, req, kind, site);
     int err = orr__submit(loop, op, &req->record);
@@ -73,7 +73,7 @@ int orr_work_queue(orr_loop *loop, orr_work *w, orr_work_fn *work,
     op->u.work.arg = w;
     w->work = work; /* before a thread can look at it */
     w->done = done;
-    int err = begin(loop, &w->req, ORR_WORK, op, ORR__SITE());
+    int err = work_begin(loop, &w->req, ORR_WORK, op, ORR__SITE());
     if (err == 0)
         w->op = op;
     return err;
@@ -115,7 +115,7 @@ static int random_later(orr_loop *loop, orr_random *r, void *out, size_t len,
     op->done = random_done;
     op->u.fs.out = out;
     op->u.fs.a = (int64_t)len;
-    int err = begin(loop, &r->req, ORR_RANDOM, op, site);
+    int err = work_begin(loop, &r->req, ORR_RANDOM, op, site);
     if (err == 0)
         r->op = op;
     return err;

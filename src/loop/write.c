@@ -34,7 +34,7 @@ static size_t bytes_of(const orr_buf *bufs, uint32_t nbufs)
 }
 
 /* `n` bytes are with the kernel; its descriptors went with the first one. */
-static void advance(orr_stream *s, orr_write_req *req, size_t n)
+static void write_advance(orr_stream *s, orr_write_req *req, size_t n)
 {
     s->io->queued_bytes -= n;
     req->left -= n;
@@ -98,7 +98,7 @@ void orr__stream_verify(const orr_stream *s)
 #endif
 
 /* The head of the waiting queue, or NULL. */
-static orr_write_req *first(const orr_stream *s)
+static orr_write_req *write_first(const orr_stream *s)
 {
     const orr_link *line = &s->io->waiting;
 
@@ -113,7 +113,7 @@ static void wait_in_line(orr_stream *s, orr_write_req *req)
     s->io->queued_bytes += req->left;
 }
 
-static void uncount(orr_stream *s, orr_write_req *req)
+static void write_uncount(orr_stream *s, orr_write_req *req)
 {
     s->io->queued_bytes -= req->left;
     req->left = 0;
@@ -124,10 +124,10 @@ static void uncount(orr_stream *s, orr_write_req *req)
  * before. */
 static void finish_first(orr_stream *s, int status)
 {
-    orr_write_req *req = first(s);
+    orr_write_req *req = write_first(s);
 
     if (status == 0)
-        uncount(s, req);
+        write_uncount(s, req);
     req->status = status;
     orr__list_remove(&req->line);
     orr__list_add_last(&s->io->done, &req->line);
@@ -139,10 +139,10 @@ static int arm_out(orr_stream *s)
 {
     orr__stream *io = s->io;
 
-    fill_op(s, first(s), &io->out);
+    fill_op(s, write_first(s), &io->out);
     io->out.done = on_sent;
     const int err =
-        orr__submit(s->handle.loop, &io->out, &first(s)->req.record);
+        orr__submit(s->handle.loop, &io->out, &write_first(s)->req.record);
     if (err == 0)
         io->flags |= S_OUT_ARMED;
     return err;
@@ -153,7 +153,7 @@ static int arm_out(orr_stream *s)
  * the buffers; the write may even be done and only not reported. */
 static void disarm_out(orr_stream *s)
 {
-    orr_write_req *req = first(s);
+    orr_write_req *req = write_first(s);
     const orr__op *op = &s->io->out;
 
     if (!(s->io->flags & S_OUT_ARMED) || (s->io->flags & S_CONNECTING))
@@ -174,14 +174,14 @@ static void disarm_out(orr_stream *s)
 void orr__stream_fail_writes(orr_stream *s, int status)
 {
     disarm_out(s);
-    while (first(s) != NULL)
+    while (write_first(s) != NULL)
         finish_first(s, status);
 }
 
 /* 1: the kernel took the whole head. 0: the socket is full. */
 static int try_first(orr_stream *s)
 {
-    orr_write_req *req = first(s);
+    orr_write_req *req = write_first(s);
     orr__op op = { .code = OP_NONE };
 
     if (req->first == req->nbufs)
@@ -192,13 +192,13 @@ static int try_first(orr_stream *s)
         return 0;
     if (n < 0)
         return (int)n;
-    advance(s, req, (size_t)n);
+    write_advance(s, req, (size_t)n);
     return req->first == req->nbufs;
 }
 
 /* What is done here is called back in the pending phase, which also goes on
  * with the rest. */
-static void flush(orr_stream *s, int most)
+static void write_flush(orr_stream *s, int most)
 {
     orr__stream *io = s->io;
     int r = 1;
@@ -206,7 +206,7 @@ static void flush(orr_stream *s, int most)
     if (io->flags & S_CONNECTING)
         return;
     disarm_out(s);
-    for (int i = 0; first(s) != NULL && r > 0 && i < most; i++) {
+    for (int i = 0; write_first(s) != NULL && r > 0 && i < most; i++) {
         r = try_first(s);
         if (r == 0)
             r = arm_out(s);
@@ -243,7 +243,7 @@ void orr__stream_call_done(orr_stream *s)
     while (!orr__list_empty(&now)) {
         orr_write_req *req = orr__container(now.next, orr_write_req, line);
         orr__list_remove(&req->line);
-        uncount(s, req);
+        write_uncount(s, req);
         release_bufs(req);
         orr__req_end(&req->req);
         orr_call(s->handle.loop, &req->req.record, write_thunk, req);
@@ -257,7 +257,7 @@ static void shut_if_drained(orr_stream *s)
     orr__stream *io = s->io;
     orr__op op = { .code = OP_SHUTDOWN, .fd = io->fd };
 
-    if (io->shutdown == NULL || first(s) != NULL ||
+    if (io->shutdown == NULL || write_first(s) != NULL ||
         (io->flags & S_CONNECTING) || (s->handle.flags & H_CLOSING))
         return;
     op.u.n = ORR__SHUT_WRITE;
@@ -269,18 +269,18 @@ static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
     orr_stream *s = op->owner;
 
     s->io->flags &= ~(uint32_t)S_OUT_ARMED;
-    must(first(s) != NULL, "the write that was sent heads the line");
+    must(write_first(s) != NULL, "the write that was sent heads the line");
     finish_first(s, ev->result < 0 ? (int)ev->result : 0);
     orr__pend(loop, &s->io->pending);
     if (ev->result >= 0)
-        flush(s, writes_per_event(s) - 1);
+        write_flush(s, writes_per_event(s) - 1);
     orr__stream_call_done(s);
     shut_if_drained(s);
 }
 
 void orr__stream_go_on(orr_stream *s)
 {
-    flush(s, writes_per_event(s));
+    write_flush(s, writes_per_event(s));
     orr__stream_call_done(s);
     shut_if_drained(s);
 }
@@ -289,11 +289,11 @@ void orr__stream_go_on_later(orr_stream *s)
 {
     int err = 0;
 
-    if (first(s) != NULL && !(s->io->flags & S_OUT_ARMED))
+    if (write_first(s) != NULL && !(s->io->flags & S_OUT_ARMED))
         err = arm_out(s);
     if (err < 0)
         finish_first(s, err);
-    if (err < 0 || (s->io->shutdown != NULL && first(s) == NULL))
+    if (err < 0 || (s->io->shutdown != NULL && write_first(s) == NULL))
         orr__pend(s->handle.loop, &s->io->pending);
 }
 
@@ -342,7 +342,7 @@ static int write_to(orr_write_req *req, orr_stream *s, const orr_buf *bufs,
     const bool alone = s->io->queued_bytes == 0;
     wait_in_line(s, req);
     if (alone)
-        flush(s, writes_per_event(s));
+        write_flush(s, writes_per_event(s));
     return 0;
 }
 
@@ -437,7 +437,7 @@ int orr_shutdown(orr_shutdown_req *req, orr_stream *s, orr_shutdown_fn *fn)
     s->io->shutdown = req;
     s->io->flags |= S_SHUT;
     orr__stream_update(s);
-    if (first(s) == NULL && !(s->io->flags & S_CONNECTING))
+    if (write_first(s) == NULL && !(s->io->flags & S_CONNECTING))
         orr__pend(s->handle.loop, &s->io->pending);
     return 0;
 }

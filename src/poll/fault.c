@@ -104,7 +104,7 @@ static void fault_handle(int signo, siginfo_t *info, void *context)
     }
 }
 
-static int install(void)
+static int fault_install(void)
 {
     struct sigaction action = { .sa_sigaction = fault_handle,
                                 .sa_flags =
@@ -145,7 +145,7 @@ int orr_fault_watch(void *start, size_t bytes, orr_fault_fn *fn, void *ctx)
     return -ENOSYS;
 #endif
     pthread_mutex_lock(&range_lock);
-    int err = install();
+    int err = fault_install();
     if (err == 0)
         err = range_add((uintptr_t)start, bytes, fn, ctx);
     pthread_mutex_unlock(&range_lock);

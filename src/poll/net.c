@@ -248,8 +248,8 @@ static int interface_index(const char *interface, uint32_t *out)
     return 0;
 }
 
-static int member4(orr__poll *p, int fd, struct in_addr group,
-                   const char *interface, bool join)
+static int net_member4(orr__poll *p, int fd, struct in_addr group,
+                       const char *interface, bool join)
 {
     struct ip_mreq m = { .imr_multiaddr = group };
 
@@ -261,8 +261,8 @@ static int member4(orr__poll *p, int fd, struct in_addr group,
                       sizeof m);
 }
 
-static int member6(orr__poll *p, int fd, struct in6_addr group,
-                   const char *interface, bool join)
+static int net_member6(orr__poll *p, int fd, struct in6_addr group,
+                       const char *interface, bool join)
 {
     struct ipv6_mreq m = { .ipv6mr_multiaddr = group };
     const int err = interface_index(interface, &m.ipv6mr_interface);
@@ -274,8 +274,8 @@ static int member6(orr__poll *p, int fd, struct in6_addr group,
                       sizeof m);
 }
 
-static int source4(orr__poll *p, int fd, struct in_addr group,
-                   const char *interface, struct in_addr source, bool join)
+static int net_source4(orr__poll *p, int fd, struct in_addr group,
+                       const char *interface, struct in_addr source, bool join)
 {
     struct ip_mreq_source m = { .imr_multiaddr = group,
                                 .imr_sourceaddr = source };
@@ -289,9 +289,9 @@ static int source4(orr__poll *p, int fd, struct in_addr group,
                       &m, sizeof m);
 }
 
-static int source6(orr__poll *p, int fd, const struct in6_addr *group,
-                   const char *interface, const struct in6_addr *source,
-                   bool join)
+static int net_source6(orr__poll *p, int fd, const struct in6_addr *group,
+                       const char *interface, const struct in6_addr *source,
+                       bool join)
 {
     struct group_source_req m = { .gsr_interface = 0 };
     struct sockaddr_in6 g = { .sin6_family = AF_INET6, .sin6_addr = *group };
@@ -315,18 +315,18 @@ int orr__sock_member(orr__poll *p, int fd, const char *group,
 
     if (inet_pton(AF_INET, group, &g4) == 1) {
         if (source == NULL)
-            return member4(p, fd, g4, interface, join);
+            return net_member4(p, fd, g4, interface, join);
         if (inet_pton(AF_INET, source, &s4) != 1)
             return -EINVAL;
-        return source4(p, fd, g4, interface, s4, join);
+        return net_source4(p, fd, g4, interface, s4, join);
     }
     if (inet_pton(AF_INET6, group, &g6) != 1)
         return -EINVAL;
     if (source == NULL)
-        return member6(p, fd, g6, interface, join);
+        return net_member6(p, fd, g6, interface, join);
     if (inet_pton(AF_INET6, source, &s6) != 1)
         return -EINVAL;
-    return source6(p, fd, &g6, interface, &s6, join);
+    return net_source6(p, fd, &g6, interface, &s6, join);
 }
 
 int orr__sock_interface(orr__poll *p, int fd, const char *interface)

@@ -36,8 +36,8 @@
  *
  *  1. While there is something that may run, a thread is running, or one is on
  *     its way (`waking`).
- *  2. A user is touched only between pick() and the next time that thread has
- *     the lock: `running` counts these, and closing a user waits for them.
+ *  2. A user is touched only between pool_pick() and the next time that thread
+ * has the lock: `running` counts these, and closing a user waits for them.
  *  3. The threads are never joined. They sleep in here when the process ends,
  *     and hold nothing then but this file's variables.
  *  4. In a child after fork() no thread is left: the pool starts afresh there,
@@ -163,7 +163,7 @@ static bool slow_at_limit(void)
 }
 
 /* Is there anything that a thread could begin now? */
-static bool runnable(void)
+static bool pool_is_runnable(void)
 {
     const orr__op *first = pool.fast.next;
 
@@ -217,9 +217,9 @@ static bool is_slow(const orr__op *op)
     return op->code == OP_ADDRINFO || op->code == OP_NAMEINFO || op->slow;
 }
 
-static orr__op *pick(void)
+static orr__op *pool_pick(void)
 {
-    while (runnable()) {
+    while (pool_is_runnable()) {
         orr__op *op = pool.fast.next;
 
         if (op != &pool.marker) {
@@ -273,7 +273,7 @@ static void verify_queues(void)
 static void verify_served(void)
 {
     verify_queues();
-    must(!runnable() || pool.waking || pool.threads > pool.idle ||
+    must(!pool_is_runnable() || pool.waking || pool.threads > pool.idle ||
              pool.threads == 0,
          "a thread runs, or is on its way, for what may run");
 }
@@ -313,7 +313,7 @@ static int thread_start(void)
  */
 static bool call_someone(void)
 {
-    if (pool.waking || !runnable())
+    if (pool.waking || !pool_is_runnable())
         return false;
     if (pool.idle > 0) {
         pool.waking = true;
@@ -340,7 +340,7 @@ static orr__op *job_wait(void)
             pthread_cond_signal(&pool.work);
             pthread_mutex_lock(&pool.lock);
         }
-        op = pick();
+        op = pool_pick();
         if (op != NULL)
             break;
         pool.idle++;

@@ -74,7 +74,7 @@ void orr__child_remove(orr__children *c, orr__op *op)
  * waits for any child by itself, the status is lost; the end of the child is
  * then reported as -ECHILD.
  */
-static int64_t reap(orr__op *op)
+static int64_t child_reap(orr__op *op)
 {
     siginfo_t info = { 0 };
     int err;
@@ -95,10 +95,10 @@ static void reap_all(orr__children *c)
 {
     for (orr__op *op = c->first; op != NULL; op = op->next)
         if (op->result == STILL_RUNNING)
-            op->result = reap(op);
+            op->result = child_reap(op);
 }
 
-static void report(orr__children *c, orr__op *op, orr__event *ev)
+static void child_report(orr__children *c, orr__op *op, orr__event *ev)
 {
     int64_t how = op->result;
 
@@ -122,7 +122,7 @@ bool orr__children_next(orr__children *c, orr__event *ev)
 
         c->cursor = op->next;
         if (op->result != STILL_RUNNING) {
-            report(c, op, ev);
+            child_report(c, op, ev);
             return true;
         }
     }

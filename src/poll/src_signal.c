@@ -107,7 +107,7 @@ static void lock_release(void)
 }
 
 /* Outside of the handler: no signal may come while we have it. */
-static void enter(sigset_t *saved)
+static void signal_enter(sigset_t *saved)
 {
     sigset_t all;
 
@@ -116,7 +116,7 @@ static void enter(sigset_t *saved)
     lock_take();
 }
 
-static void leave(const sigset_t *saved)
+static void signal_leave(const sigset_t *saved)
 {
     lock_release();
     pthread_sigmask(SIG_SETMASK, saved, NULL);
@@ -150,7 +150,7 @@ static void inbox_put(inbox *box, int signum)
     inbox_wake(box);
 }
 
-static void caught(int signum)
+static void signal_caught(int signum)
 {
     int saved_errno = errno;
 
@@ -178,7 +178,7 @@ static void before_fork(void)
 {
     sigset_t saved;
 
-    enter(&saved);
+    signal_enter(&saved);
     fork_saved = saved;
 }
 
@@ -186,7 +186,7 @@ static void after_fork_in_parent(void)
 {
     sigset_t saved = fork_saved;
 
-    leave(&saved);
+    signal_leave(&saved);
 }
 
 static void after_fork_in_child(void)
@@ -199,7 +199,7 @@ static void after_fork_in_child(void)
         users[signum] = 0;
     }
     inboxes = NULL;
-    leave(&saved);
+    signal_leave(&saved);
 }
 
 static int fork_hooked;
@@ -232,10 +232,10 @@ static int inbox_open(orr__signals *s)
     s->fd = s->wfd = box->fd;
 
     sigset_t saved;
-    enter(&saved);
+    signal_enter(&saved);
     box->next = inboxes;
     inboxes = box;
-    leave(&saved);
+    signal_leave(&saved);
     return 0;
 }
 
@@ -254,17 +254,17 @@ static int listener_count_up(inbox *box, orr__op *op)
     sigset_t saved;
     int err = 0;
 
-    enter(&saved);
+    signal_enter(&saved);
     if (!inbox_listed(box))
         err = -ENODEV; /* we are a child of fork() */
     else if (users[signum] == 0)
-        err = handler_set(signum, caught);
+        err = handler_set(signum, signal_caught);
     if (err == 0) {
         users[signum]++;
         box->listeners[signum]++;
         op->result = (int64_t)box->total;
     }
-    leave(&saved);
+    signal_leave(&saved);
     return err;
 }
 
@@ -272,13 +272,13 @@ static void listener_count_down(inbox *box, int signum)
 {
     sigset_t saved;
 
-    enter(&saved);
+    signal_enter(&saved);
     if (inbox_listed(box)) {
         box->listeners[signum]--;
         if (--users[signum] == 0)
             handler_set(signum, SIG_DFL);
     }
-    leave(&saved);
+    signal_leave(&saved);
 }
 
 int orr__signal_add(orr__signals *s, orr__op *op)
@@ -331,14 +331,14 @@ void orr__signals_close(orr__signals *s)
         orr__signal_remove(s, s->list);
 
     sigset_t saved;
-    enter(&saved);
+    signal_enter(&saved);
     for (inbox **at = &inboxes; *at != NULL; at = &(*at)->next) {
         if (*at == box) {
             *at = box->next;
             break;
         }
     }
-    leave(&saved);
+    signal_leave(&saved);
     close(box->fd);
     orr__free(s->allocator, box);
     s->state = NULL;
@@ -376,7 +376,7 @@ static void batch_begin(inbox *box)
     sigset_t saved;
     uint64_t count;
 
-    enter(&saved);
+    signal_enter(&saved);
     ssize_t n = read(box->fd, &count, sizeof count);
     (void)n; /* -EAGAIN: the back end looked without need */
     box->batch_number = box->total - box->over_count - box->ring_count;
@@ -389,7 +389,7 @@ static void batch_begin(inbox *box)
     ring_refill(box);
     if (box->ring_count > 0)
         inbox_wake(box);
-    leave(&saved);
+    signal_leave(&saved);
 }
 
 /* The next operation, from the cursor on, that listens to the signal at

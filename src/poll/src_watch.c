@@ -67,14 +67,14 @@ typedef struct watcher {
 
 /* ---- Places ------------------------------------------------------------ */
 
-static place **bucket(watcher *w, int wd)
+static place **watch_bucket(watcher *w, int wd)
 {
     return &w->hash[(uint32_t)wd & (w->capacity - 1)];
 }
 
 static place *place_find(watcher *w, int wd)
 {
-    place *p = *bucket(w, wd);
+    place *p = *watch_bucket(w, wd);
 
     while (p != NULL && p->wd != wd)
         p = p->next;
@@ -96,8 +96,8 @@ static void hash_grow(const orr_allocator *a, watcher *w)
     for (uint32_t i = 0; i < old_capacity; i++) {
         for (place *p = old[i], *next; p != NULL; p = next) {
             next = p->next;
-            p->next = *bucket(w, p->wd);
-            *bucket(w, p->wd) = p;
+            p->next = *watch_bucket(w, p->wd);
+            *watch_bucket(w, p->wd) = p;
         }
     }
     orr__free(a, old);
@@ -112,15 +112,15 @@ static place *place_add(const orr_allocator *a, watcher *w, int wd)
     if (w->count >= w->capacity)
         hash_grow(a, w);
     p->wd = wd;
-    p->next = *bucket(w, wd);
-    *bucket(w, wd) = p;
+    p->next = *watch_bucket(w, wd);
+    *watch_bucket(w, wd) = p;
     w->count++;
     return p;
 }
 
 static void place_free(const orr_allocator *a, watcher *w, place *p)
 {
-    place **at = bucket(w, p->wd);
+    place **at = watch_bucket(w, p->wd);
 
     while (*at != p)
         at = &(*at)->next;

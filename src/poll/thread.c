@@ -25,12 +25,12 @@
 
 /* ---- Groups and their threads ------------------------------------------ */
 
-static void lock(orr__group *g)
+static void thread_lock(orr__group *g)
 {
     pthread_mutex_lock(&g->lock);
 }
 
-static void unlock(orr__group *g)
+static void thread_unlock(orr__group *g)
 {
     pthread_mutex_unlock(&g->lock);
 }
@@ -53,14 +53,14 @@ static void add_to_group(orr__group *g, orr_thread *t)
 {
     orr_thread **place = &g->first;
 
-    lock(g);
+    thread_lock(g);
     t->group = g;
     t->number = g->last_number++;
     while (*place != NULL)
         place = &(*place)->next;
     *place = t;
     g->threads++;
-    unlock(g);
+    thread_unlock(g);
 }
 
 static void group_free(orr__group *g)
@@ -81,12 +81,12 @@ static void thread_free(orr_thread *t)
     orr_thread **place = &g->first;
     const orr_allocator a = g->shared.allocator;
 
-    lock(g);
+    thread_lock(g);
     while (*place != t)
         place = &(*place)->next;
     *place = t->next;
     const bool is_last = --g->threads == 0;
-    unlock(g);
+    thread_unlock(g);
     if (is_last)
         group_free(g);
     pthread_cond_destroy(&t->turn);
@@ -118,9 +118,9 @@ orr__shared *orr__thread_shared(orr_thread *t)
 
 uint32_t orr__thread_enter(orr_thread *t)
 {
-    lock(t->group);
+    thread_lock(t->group);
     const uint32_t number = t->group->loops++;
-    unlock(t->group);
+    thread_unlock(t->group);
     t->loops++;
     return number;
 }
@@ -170,7 +170,7 @@ void orr__sys_thread_signals(void *blocked)
         sigdelset(blocked, faults[i]);
 }
 
-static int spawn(orr_thread *t, size_t stack_bytes)
+static int thread_spawn(orr_thread *t, size_t stack_bytes)
 {
     sigset_t all, saved;
     pthread_attr_t attr;
@@ -201,7 +201,7 @@ int orr__thread_start(orr_thread *parent, orr_thread **out, orr_thread_fn *fn,
     t->arg = arg;
     t->parent = parent;
     add_to_group(parent->group, t);
-    const int err = spawn(t, stack_bytes);
+    const int err = thread_spawn(t, stack_bytes);
     if (err < 0) {
         thread_free(t);
         return err;
@@ -230,7 +230,7 @@ int orr__thread_join(orr_thread *me, orr_thread *t)
 
 /* ---- Parking ----------------------------------------------------------- */
 
-static bool holds(const void *place, uint32_t size, int64_t value)
+static bool thread_holds(const void *place, uint32_t size, int64_t value)
 {
     if (size == 8)
         return __atomic_load_n((const int64_t *)place, __ATOMIC_SEQ_CST) ==
@@ -264,15 +264,15 @@ static bool is_hopeless(const orr__group *g, uint64_t deadline_ns)
     return deadline_ns == ORR__FOREVER && g->threads == 1;
 }
 
-static int park(orr_thread *me, uint64_t deadline_ns)
+static int thread_park(orr_thread *me, uint64_t deadline_ns)
 {
     orr__group *g = me->group;
     int err = 0;
 
     if (g->sim != NULL) {
-        unlock(g);
+        thread_unlock(g);
         err = orr__baton_wait(me, BATON_PARKED, deadline_ns);
-        lock(g);
+        thread_lock(g);
     } else if (is_hopeless(g, deadline_ns)) {
         err = -EDEADLK;
     } else {
@@ -299,15 +299,15 @@ int orr__thread_park(orr_thread *me, const void *place, uint32_t size,
     const uint64_t deadline_ns = deadline_of(g, timeout_ns);
     int err = -EAGAIN;
 
-    lock(g);
-    if (holds(place, size, value)) {
+    thread_lock(g);
+    if (thread_holds(place, size, value)) {
         me->place = place;
         me->parking = g->parkings++;
-        err = park(me, deadline_ns);
+        err = thread_park(me, deadline_ns);
         me->place = NULL;
         me->called = false;
     }
-    unlock(g);
+    thread_unlock(g);
     return err;
 }
 
@@ -356,10 +356,10 @@ uint32_t orr__thread_unpark(orr_thread *me, const void *place, uint32_t n)
     orr__group *g = me->group;
     uint32_t count = 0;
 
-    lock(g);
+    thread_lock(g);
     while (count < n && unpark_one(g, place))
         count++;
-    unlock(g);
+    thread_unlock(g);
     return count;
 }
 
@@ -369,13 +369,13 @@ int orr__waiter_start(orr_thread *me, orr_waiter *w, uint32_t size,
     orr__group *g = me->group;
     int err = -EAGAIN;
 
-    lock(g);
-    if (holds(w->place, size, value)) {
+    thread_lock(g);
+    if (thread_holds(w->place, size, value)) {
         w->number = g->parkings++;
         orr__list_add_last(&g->waiters, &w->link);
         err = 0;
     }
-    unlock(g);
+    thread_unlock(g);
     return err;
 }
 
@@ -383,27 +383,27 @@ bool orr__waiter_stop(orr_thread *me, orr_waiter *w)
 {
     orr__group *g = me->group;
 
-    lock(g);
+    thread_lock(g);
     const bool is_waiting = !w->is_called;
     if (is_waiting)
         orr__list_remove(&w->link);
     w->is_called = true;
-    unlock(g);
+    thread_unlock(g);
     return is_waiting;
 }
 
 bool orr__waiter_is_called(orr_thread *me, const orr_waiter *w)
 {
-    lock(me->group);
+    thread_lock(me->group);
     const bool is_called = w->is_called;
-    unlock(me->group);
+    thread_unlock(me->group);
     return is_called;
 }
 
 void orr__thread_interrupt(orr_thread *t)
 {
-    lock(t->group);
+    thread_lock(t->group);
     t->interrupted = true;
     pthread_cond_signal(&t->turn);
-    unlock(t->group);
+    thread_unlock(t->group);
 }

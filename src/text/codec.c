@@ -158,7 +158,7 @@ size_t codec_write_utf8(const orr_chars *text, uint8_t *to, size_t size,
 
 /* ---- Latin-1, UTF-16 ---------------------------------------------------- */
 
-static size_t least(size_t a, size_t b)
+static size_t min_size(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
@@ -166,7 +166,7 @@ static size_t least(size_t a, size_t b)
 /* The low byte of each, as V8 does. */
 static size_t write_latin1(const orr_chars *text, uint8_t *to, size_t size)
 {
-    const size_t n = least(text->length, size);
+    const size_t n = min_size(text->length, size);
     const uint16_t *wide = text->data;
 
     if (n == 0)
@@ -183,7 +183,7 @@ static size_t write_latin1(const orr_chars *text, uint8_t *to, size_t size)
 /* The machine's order is that of the encoding on all we run on. */
 static size_t write_utf16(const orr_chars *text, uint8_t *to, size_t size)
 {
-    const size_t n = least(text->length, size / 2);
+    const size_t n = min_size(text->length, size / 2);
     const uint8_t *narrow = text->data;
 
     if (n == 0)
@@ -214,7 +214,7 @@ static int hex_digit(uint32_t c)
 
 static size_t write_hex(const orr_chars *text, uint8_t *to, size_t size)
 {
-    const size_t n = least(text->length / 2, size);
+    const size_t n = min_size(text->length / 2, size);
 
     for (size_t i = 0; i < n; i++) {
         const int high = hex_digit(codec_char(text, 2 * i));
@@ -269,8 +269,8 @@ static inline uint8_t class_if(uint8_t c, uint8_t first, uint8_t last,
 
 /* The same as the table, without memory: the compiler does many at once.
  * Returns all bits that occur. */
-orr__vectorized static uint8_t classify(const uint8_t *restrict s, size_t n,
-                                        uint8_t *restrict to)
+orr__vectorized static uint8_t codec_classify(const uint8_t *restrict s,
+                                              size_t n, uint8_t *restrict to)
 {
     uint8_t all = 0;
 
@@ -335,11 +335,11 @@ static size_t write_blocks(const uint8_t *s, size_t n, uint8_t *to, size_t size,
     size_t most = 1;
     for (;;) {
         const size_t at = i / 4 * 3;
-        const size_t left = least((n - i) / 64, (size - at) / 48);
-        const size_t blocks = least(left, most);
+        const size_t left = min_size((n - i) / 64, (size - at) / 48);
+        const size_t blocks = min_size(left, most);
         if (blocks == 0)
             return i;
-        if (classify(s + i, 64 * blocks, classes) & refused) {
+        if (codec_classify(s + i, 64 * blocks, classes) & refused) {
             if (most == 1)
                 return i;
             most = 1;

@@ -105,7 +105,7 @@ bool collate_starts_at(const orr_chars *text, size_t i, unsigned how)
 /* ---- the window -------------------------------------------------------------
  */
 
-static void fail(collate_reader *r)
+static void collate_fail(collate_reader *r)
 {
     r->error = -ENOMEM;
     r->at = r->end = 0;
@@ -130,7 +130,7 @@ static bool make_room(collate_reader *r)
     }
     uint32_t *larger = malloc(2 * r->size * sizeof *larger);
     if (larger == NULL) {
-        fail(r);
+        collate_fail(r);
         return false;
     }
     memcpy(larger, r->window, r->end * sizeof *larger);
@@ -141,7 +141,7 @@ static bool make_room(collate_reader *r)
     return true;
 }
 
-static void put(collate_reader *r, uint32_t c, uint32_t kind)
+static void collate_put(collate_reader *r, uint32_t c, uint32_t kind)
 {
     r->window[r->end++] = c | (kind & COLLATE_CLASS) << CLASS_SHIFT;
 }
@@ -152,13 +152,13 @@ static void put_parts(collate_reader *r, uint32_t c)
         uint32_t letters[3];
         const unsigned n = split_hangul(c, letters);
         for (unsigned i = 0; i < n; i++)
-            put(r, letters[i], 0);
+            collate_put(r, letters[i], 0);
         return;
     }
     const collate_composite *composite = find_composite(c);
     const uint32_t *parts = collate_parts + composite->first;
     for (uint32_t i = 0; i < composite->count; i++)
-        put(r, parts[i], collate_kind_of(parts[i]));
+        collate_put(r, parts[i], collate_kind_of(parts[i]));
 }
 
 /* Many marks: a place for each class, so that no number of them takes long. */
@@ -214,7 +214,7 @@ static bool sort_rows(collate_reader *r, size_t from)
 
 /* Read on to the next character that nothing before it can join. False at the
  * end. */
-static bool fill(collate_reader *r)
+static bool collate_fill(collate_reader *r)
 {
     size_t added = 0;
     bool is_joined;
@@ -237,21 +237,21 @@ static bool fill(collate_reader *r)
         if (!is_whole && (kind & COLLATE_COMPOSITE || is_hangul(c)))
             put_parts(r, c);
         else
-            put(r, c, kind);
+            collate_put(r, c, kind);
         added += r->end - before;
     } while (is_joined);
     if (added > 1 && !sort_rows(r, r->end - added)) {
-        fail(r);
+        collate_fail(r);
         return false;
     }
     return true;
 }
 
 /* What is `i` after the next one; NOTHING at the end. */
-static uint32_t peek(collate_reader *r, size_t i)
+static uint32_t collate_peek(collate_reader *r, size_t i)
 {
     while (r->at + i >= r->end) {
-        if (!fill(r))
+        if (!collate_fill(r))
             return NOTHING;
     }
     return r->window[r->at + i];
@@ -260,7 +260,7 @@ static uint32_t peek(collate_reader *r, size_t i)
 /* ---- weights
  * ----------------------------------------------------------------- */
 
-static void push(collate_reader *r, uint64_t element)
+static void collate_push(collate_reader *r, uint64_t element)
 {
     r->queue[r->queue_end++] = element;
 }
@@ -270,7 +270,7 @@ static uint64_t of_primary(uint32_t primary)
     return (uint64_t)primary << 32 | COMMON;
 }
 
-static const collate_node *step(const collate_node *node, uint32_t c)
+static const collate_node *collate_step(const collate_node *node, uint32_t c)
 {
     const collate_edge *edge = collate_edges + node->first;
     uint32_t low = 0, high = node->count;
@@ -294,7 +294,7 @@ static uint32_t weigh_after(collate_reader *r, uint32_t weight)
     uint32_t best = node->weight;
 
     for (size_t i = r->at - 1; i > 0; i--) {
-        node = step(node, r->window[i - 1] & CHARACTER);
+        node = collate_step(node, r->window[i - 1] & CHARACTER);
         if (node == NULL)
             break;
         if (node->weight != COLLATE_NONE)
@@ -308,18 +308,18 @@ static uint32_t weigh_after(collate_reader *r, uint32_t weight)
 static uint32_t weigh_with_marks(collate_reader *r, const collate_node *node,
                                  uint32_t best, size_t n)
 {
-    const uint32_t first = peek(r, n);
+    const uint32_t first = collate_peek(r, n);
 
     if (first == NOTHING || first >> CLASS_SHIFT == 0)
         return best;
     uint32_t blocker = first >> CLASS_SHIFT;
     for (size_t i = n + 1;;) {
-        const uint32_t c = peek(r, i);
+        const uint32_t c = collate_peek(r, i);
         const uint32_t class = c >> CLASS_SHIFT;
         if (c == NOTHING || class == 0)
             break;
         const collate_node *next =
-            blocker < class ? step(node, c & CHARACTER) : NULL;
+            blocker < class ? collate_step(node, c & CHARACTER) : NULL;
         if (next == NULL || next->weight == COLLATE_NONE) {
             blocker = class;
             i++;
@@ -345,8 +345,8 @@ static uint32_t weigh_before(collate_reader *r, uint32_t weight)
     size_t n = 0, read = 0;
 
     for (;;) {
-        const uint32_t c = peek(r, read);
-        node = c == NOTHING ? NULL : step(node, c & CHARACTER);
+        const uint32_t c = collate_peek(r, read);
+        node = c == NOTHING ? NULL : collate_step(node, c & CHARACTER);
         if (node == NULL)
             break;
         read++;
@@ -411,18 +411,18 @@ static void read_number(collate_reader *r, uint32_t weight)
     uint8_t digits[COLLATE_NUMBER] = { (uint8_t)(weight >> 8 & 0xf) }, value;
     unsigned n = 1;
 
-    while (n < COLLATE_NUMBER && is_digit_item(peek(r, 0), &value)) {
+    while (n < COLLATE_NUMBER && is_digit_item(collate_peek(r, 0), &value)) {
         if (n == 1 && digits[0] == 0)
             n = 0;
         digits[n++] = value;
         r->at++;
     }
-    push(r, of_primary(collate_number_primary | (n + 1) << 8));
+    collate_push(r, of_primary(collate_number_primary | (n + 1) << 8));
     for (unsigned i = 0; i < n;) {
         uint32_t part = 0;
         for (unsigned k = 0; k < 7; k++, i++)
             part = part * 10 + (i < n ? digits[i] : 0);
-        push(r, of_primary(collate_number_primary | (part + 1)));
+        collate_push(r, of_primary(collate_number_primary | (part + 1)));
     }
 }
 
@@ -434,7 +434,7 @@ static void push_several(collate_reader *r, uint32_t weight)
     const uint64_t *list = collate_elements + (weight >> 13);
 
     for (unsigned n = weight >> 8 & 31; n > 0; n--)
-        push(r, *list++);
+        collate_push(r, *list++);
 }
 
 static void push_weight(collate_reader *r, uint32_t c, uint32_t weight);
@@ -453,16 +453,16 @@ static void push_weight(collate_reader *r, uint32_t c, uint32_t weight)
 {
     for (;;) {
         if ((weight & 0xff) < COLLATE_TAGS) {
-            push(r, (uint64_t)(weight & 0xffff0000) << 32 |
-                        (weight & 0xff00) << 16 | (weight & 0xff) << 8);
+            collate_push(r, (uint64_t)(weight & 0xffff0000) << 32 |
+                                (weight & 0xff00) << 16 | (weight & 0xff) << 8);
             return;
         }
         switch (weight & 0xf) {
         case COLLATE_PRIMARY:
-            push(r, of_primary(weight & 0xffffff00));
+            collate_push(r, of_primary(weight & 0xffffff00));
             return;
         case COLLATE_SECONDARY:
-            push(r, weight & 0xffffff00);
+            collate_push(r, weight & 0xffffff00);
             return;
         case COLLATE_SEVERAL:
             push_several(r, weight);
@@ -471,11 +471,11 @@ static void push_weight(collate_reader *r, uint32_t c, uint32_t weight)
             push_hangul(r, c);
             return;
         case COLLATE_STEPS:
-            push(r,
-                 of_primary(weigh_in_steps(c, collate_elements[weight >> 13])));
+            collate_push(r, of_primary(weigh_in_steps(
+                                c, collate_elements[weight >> 13])));
             return;
         case COLLATE_UNASSIGNED:
-            push(r, of_primary(weigh_unassigned(c)));
+            collate_push(r, of_primary(weigh_unassigned(c)));
             return;
         case COLLATE_AFTER:
             weight = weigh_after(r, weight);
@@ -519,7 +519,7 @@ static bool read_character(collate_reader *r)
     r->queue_at = r->queue_end = 0;
     if (read_ascii(r))
         return true;
-    const uint32_t c = peek(r, 0);
+    const uint32_t c = collate_peek(r, 0);
     if (c == NOTHING)
         return false;
     r->at++;

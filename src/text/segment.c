@@ -41,7 +41,7 @@ static bool joins_syllable(segment_class a, segment_class b)
 }
 
 /* Does a code point of class `c` belong to the cluster before it? */
-static bool continues(const state *s, segment_class c)
+static bool segment_continues(const state *s, segment_class c)
 {
     const segment_class before = s->before;
 
@@ -56,7 +56,7 @@ static bool continues(const state *s, segment_class c)
            (c == SEGMENT_REGIONAL && s->odd_regional); /* GB12, GB13 */
 }
 
-static void pass(state *s, segment_class c)
+static void segment_pass(state *s, segment_class c)
 {
     const bool in_conjunct =
         c == SEGMENT_EXTEND || c == SEGMENT_LINKER || c == SEGMENT_ZWJ;
@@ -94,9 +94,9 @@ size_t segment_find_ends(const orr_chars *text, uint32_t *ends)
     for (size_t at = 0; at < text->length;) {
         const size_t start = at;
         const segment_class c = segment_class_of(read_code_point(text, &at));
-        if (start > 0 && !continues(&s, c))
+        if (start > 0 && !segment_continues(&s, c))
             ends[count++] = (uint32_t)start;
-        pass(&s, c);
+        segment_pass(&s, c);
     }
     if (text->length > 0)
         ends[count++] = (uint32_t)text->length;

@@ -64,7 +64,7 @@ enum {
     FIRST_CODE = 128
 };
 
-static uint32_t adapt(uint32_t delta, uint32_t points, bool is_first)
+static uint32_t idna_adapt(uint32_t delta, uint32_t points, bool is_first)
 {
     uint32_t k = 0;
 
@@ -129,7 +129,7 @@ static uint8_t *write_label(uint8_t *to, const uint32_t *label, size_t count)
             if (label[i] != code)
                 continue;
             to = write_delta(to, delta, bias);
-            bias = adapt(delta, done + 1, done == basic);
+            bias = idna_adapt(delta, done + 1, done == basic);
             delta = 0;
             done++;
         }

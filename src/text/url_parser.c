@@ -19,7 +19,7 @@
 /* ---- Cutting ------------------------------------------------------------- */
 
 /* Without the controls and spaces around it. */
-static url_text trim(url_text text)
+static url_text url_trim(url_text text)
 {
     while (text.length > 0 && text.data[0] <= ' ')
         text = url_from(text, 1);
@@ -146,7 +146,7 @@ static bool has_drive(url_text path)
 }
 
 /* How long the path is without its last part; a drive stays. */
-static size_t shorten(url_text path, bool is_file)
+static size_t url_shorten(url_text path, bool is_file)
 {
     size_t n = path.length;
 
@@ -203,7 +203,7 @@ static size_t add_part(uint8_t *path, size_t length, url_text part,
     const int dots = count_dots(part);
 
     if (dots == 2)
-        length = shorten((url_text){ path, length }, is_file);
+        length = url_shorten((url_text){ path, length }, is_file);
     if (dots > 0) {
         if (is_last)
             path[length++] = '/';
@@ -391,7 +391,7 @@ static int parse_file(url_work *w, url_record *u, const cut_input *in,
         return 0;
     }
     if (!starts_with_drive(text))
-        prefix = url_first(base->path, shorten(base->path, true));
+        prefix = url_first(base->path, url_shorten(base->path, true));
     return url_add_path(w, u, prefix, text);
 }
 
@@ -416,8 +416,8 @@ static int parse_relative(url_work *w, url_record *u, const cut_input *in,
         u->query = base->query;
         return 0;
     }
-    return url_add_path(w, u, url_first(base->path, shorten(base->path, false)),
-                        text);
+    return url_add_path(
+        w, u, url_first(base->path, url_shorten(base->path, false)), text);
 }
 
 /* Spaces at the end would be lost when the URL is parsed again: the last one is
@@ -489,7 +489,7 @@ int url_parse(url_work *w, url_text input, const url_record *base,
               url_record *out)
 {
     cut_input in;
-    int err = url_strip(w, trim(input), &in.text);
+    int err = url_strip(w, url_trim(input), &in.text);
 
     if (err < 0)
         return err;

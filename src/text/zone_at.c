@@ -11,7 +11,7 @@
 
 /* Where a change counts. Local time that is there twice, or not at all,
  * belongs to the time before it. */
-static int64_t begins(const zone_change *c, zone_type before, bool local)
+static int64_t zone_begins(const zone_change *c, zone_type before, bool local)
 {
     const int32_t a = before.offset_s, b = c->type.offset_s;
 
@@ -30,7 +30,8 @@ static size_t count_changes(const zone *z, int64_t time_s, bool local)
 
     while (low < high) {
         const size_t mid = low + (high - low) / 2;
-        if (begins(&z->changes[mid], before_change(z, mid), local) <= time_s)
+        if (zone_begins(&z->changes[mid], before_change(z, mid), local) <=
+            time_s)
             low = mid + 1;
         else
             high = mid;
@@ -50,7 +51,7 @@ static zone_span find_by_rule(const zone *z, int64_t time_s, bool local)
     for (int64_t y = year - 2; y <= year + 2; y++) {
         const int n = zone_rule_changes(&z->rule, y, changes);
         for (int i = 0; i < n; i++) {
-            const int64_t at = begins(&changes[i], before, local);
+            const int64_t at = zone_begins(&changes[i], before, local);
             before = changes[i].type;
             if (at > time_s) {
                 span.to_s = at;
@@ -70,9 +71,9 @@ static zone_span find_span(const zone *z, int64_t time_s, bool local)
 
     if (n > 0)
         span.from_s =
-            begins(&z->changes[n - 1], before_change(z, n - 1), local);
+            zone_begins(&z->changes[n - 1], before_change(z, n - 1), local);
     if (n < z->count) {
-        span.to_s = begins(&z->changes[n], before_change(z, n), local);
+        span.to_s = zone_begins(&z->changes[n], before_change(z, n), local);
     } else if (z->has_rule) {
         const zone_span by_rule = find_by_rule(z, time_s, local);
         span.type = by_rule.type;

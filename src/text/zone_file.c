@@ -33,7 +33,7 @@ static uint64_t read_big(const uint8_t *b, size_t n)
     return value;
 }
 
-static bool skip(reader *r, uint64_t n)
+static bool zone_skip(reader *r, uint64_t n)
 {
     if (n > r->left)
         return false;
@@ -46,7 +46,7 @@ static bool read_header(reader *r, uint8_t *version)
 {
     const uint8_t *b = r->at;
 
-    if (!skip(r, HEADER) || memcmp(b, "TZif", 4) != 0)
+    if (!zone_skip(r, HEADER) || memcmp(b, "TZif", 4) != 0)
         return false;
     *version = b[4];
     for (int i = 0; i < 6; i++)
@@ -117,13 +117,13 @@ int zone_read(zone *z, const uint8_t *bytes, size_t n)
     uint8_t version;
 
     if (!read_header(&r, &version) || version < '2' ||
-        !skip(&r, data_size(&r, 4)) || !read_header(&r, &version) ||
+        !zone_skip(&r, data_size(&r, 4)) || !read_header(&r, &version) ||
         r.count[TYPES] == 0 || data_size(&r, 8) > r.left)
         return -EINVAL;
     const int err = read_changes(z, &r);
     if (err < 0)
         return err;
-    skip(&r, data_size(&r, 8));
+    zone_skip(&r, data_size(&r, 8));
     read_rule(z, &r);
     return 0;
 }

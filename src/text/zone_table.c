@@ -330,7 +330,7 @@ static bool has_name(const char *names, const char *name, size_t len)
     return false;
 }
 
-static const char *find(const row *rows, size_t count, const char *name)
+static const char *zone_find(const row *rows, size_t count, const char *name)
 {
     const size_t len = strlen(name);
 
@@ -343,12 +343,12 @@ static const char *find(const row *rows, size_t count, const char *name)
 
 const char *zone_table_rule(const char *name)
 {
-    return find(rules, sizeof rules / sizeof *rules, name);
+    return zone_find(rules, sizeof rules / sizeof *rules, name);
 }
 
 const char *zone_table_target(const char *name)
 {
-    return find(links, sizeof links / sizeof *links, name);
+    return zone_find(links, sizeof links / sizeof *links, name);
 }
 
 const char *zone_table_names(size_t i)

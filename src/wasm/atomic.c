@@ -15,7 +15,7 @@ static wasm_memory *find_memory(const wasm_instance *inst, const uint8_t *byte)
     return NULL;
 }
 
-static wasm_trap finish(int64_t answer, wasm_slot *out)
+static wasm_trap atomic_finish(int64_t answer, wasm_slot *out)
 {
     if (answer < 0)
         return (wasm_trap)-answer;
@@ -31,9 +31,10 @@ wasm_trap wasm__wait(wasm_instance *inst, const uint8_t *byte, uint32_t size,
 
     if (memory == NULL || !memory->limits.shared || host->wait == NULL)
         return WASM_TRAP_WAIT;
-    return finish(host->wait(host->ctx, memory, (uint64_t)(byte - memory->data),
-                             size, expected, timeout_ns),
-                  out);
+    return atomic_finish(host->wait(host->ctx, memory,
+                                    (uint64_t)(byte - memory->data), size,
+                                    expected, timeout_ns),
+                         out);
 }
 
 wasm_trap wasm__notify(wasm_instance *inst, const uint8_t *byte, uint32_t count,
@@ -43,8 +44,8 @@ wasm_trap wasm__notify(wasm_instance *inst, const uint8_t *byte, uint32_t count,
     wasm_memory *memory = find_memory(inst, byte);
 
     if (memory == NULL || !memory->limits.shared || host->notify == NULL)
-        return finish(0, out); /* nobody can wait there */
-    return finish(
+        return atomic_finish(0, out); /* nobody can wait there */
+    return atomic_finish(
         host->notify(host->ctx, memory, (uint64_t)(byte - memory->data), count),
         out);
 }

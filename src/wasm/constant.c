@@ -22,7 +22,7 @@ typedef struct constant_stack {
     uint32_t capacity;
 } constant_stack;
 
-static void push(wasm_reader *r, constant_stack *s, wasm_type type)
+static void constant_push(wasm_reader *r, constant_stack *s, wasm_type type)
 {
     if (s->count == s->capacity) {
         const uint32_t capacity = s->capacity == 0 ? 16 : s->capacity * 2;
@@ -66,7 +66,7 @@ static void check_global(wasm_reader *r, const wasm_module *m,
         wasm__fail(r, at,
                    "mutable globals cannot be used in constant expressions");
     } else {
-        push(r, s, m->globals[index].type);
+        constant_push(r, s, m->globals[index].type);
     }
 }
 
@@ -82,7 +82,7 @@ static void check_function(wasm_reader *r, wasm_module *m, constant_stack *s)
         return;
     }
     wasm__declare(m, index);
-    push(r, s, WASM_INDEXED | WASM_NON_NULL | m->functions[index]);
+    constant_push(r, s, WASM_INDEXED | WASM_NON_NULL | m->functions[index]);
 }
 
 /* One instruction; false at `end`. */
@@ -100,19 +100,19 @@ static bool check_one(wasm_reader *r, wasm_module *m, constant_stack *s,
         break;
     case 0x41:
         wasm__read_signed(r, "immi32", 32);
-        push(r, s, WASM_I32);
+        constant_push(r, s, WASM_I32);
         break;
     case 0x42:
         wasm__read_signed(r, "immi64", 64);
-        push(r, s, WASM_I64);
+        constant_push(r, s, WASM_I64);
         break;
     case 0x43:
         wasm__read_bytes(r, 4, "immf32");
-        push(r, s, WASM_F32);
+        constant_push(r, s, WASM_F32);
         break;
     case 0x44:
         wasm__read_bytes(r, 8, "immf64");
-        push(r, s, WASM_F64);
+        constant_push(r, s, WASM_F64);
         break;
     case 0x6a:
     case 0x6b:
@@ -125,7 +125,7 @@ static bool check_one(wasm_reader *r, wasm_module *m, constant_stack *s,
         check_arithmetic(r, s, WASM_I64, at);
         break;
     case 0xd0:
-        push(r, s, wasm__read_heap_type(r, m, true));
+        constant_push(r, s, wasm__read_heap_type(r, m, true));
         break;
     case 0xd2:
         check_function(r, m, s);
@@ -133,7 +133,7 @@ static bool check_one(wasm_reader *r, wasm_module *m, constant_stack *s,
     case 0xfd:
         if (wasm__read_u32(r, "prefixed opcode index") == 12) {
             wasm__read_bytes(r, 16, "imms128");
-            push(r, s, WASM_V128);
+            constant_push(r, s, WASM_V128);
             break;
         } /* fall through */
     default:

@@ -26,8 +26,8 @@ uint32_t wasm_module_hash(const wasm_module *module)
     return m->hash;
 }
 
-static void describe(const wasm_module *m, wasm_kind kind, uint32_t index,
-                     wasm_externtype *out)
+static void item_describe(const wasm_module *m, wasm_kind kind, uint32_t index,
+                          wasm_externtype *out)
 {
     *out = (wasm_externtype){ .kind = kind };
     switch (kind) {
@@ -63,7 +63,7 @@ void wasm_module_get_import(const wasm_module *module, uint32_t i,
 
     out->module = import->module;
     out->field = import->field;
-    describe(module, import->kind, import->index, &out->type);
+    item_describe(module, import->kind, import->index, &out->type);
 }
 
 uint32_t wasm_module_export_count(const wasm_module *module)
@@ -78,7 +78,7 @@ void wasm_module_get_export(const wasm_module *module, uint32_t i,
 
     out->name = export->name;
     out->index = export->index;
-    describe(module, export->kind, export->index, &out->type);
+    item_describe(module, export->kind, export->index, &out->type);
 }
 
 bool wasm_module_get_custom(const wasm_module *module, uint32_t i,

@@ -196,7 +196,7 @@ static bool is_compare(uint32_t op)
 }
 
 /* The comparison that is true when this one is false. */
-static uint32_t inverse(uint32_t op)
+static uint32_t emit_inverse(uint32_t op)
 {
     static const uint8_t other[] = { 1, 0, 8, 9, 6, 7, 4, 5, 2, 3 };
     const uint32_t first = op < 0x50 ? 0x46 : 0x51;
@@ -211,8 +211,8 @@ void emit_unary(walker *w, uint32_t op, const operand *x, wasm_type result)
         wasm_word *word = &w->code[w->last];
         if (is_compare(word->op & 0xffu) && word->op < WASM_OP_BR &&
             word->a == x->slot) {
-            word->op =
-                (uint16_t)((word->op & 0x100u) | inverse(word->op & 0xffu));
+            word->op = (uint16_t)((word->op & 0x100u) |
+                                  emit_inverse(word->op & 0xffu));
             push_result(w, (uint32_t)w->last, result);
             return;
         }
@@ -324,7 +324,7 @@ uint32_t emit_branch(walker *w, const operand *condition, bool when)
         const wasm_word compare = *last;
         uint32_t op = compare.op & 0xffu;
         if (!when)
-            op = inverse(op);
+            op = emit_inverse(op);
         w->len--;
         emit_op(w,
                 op + (compare.op >= WASM_OP_IMM ? WASM_OP_BR_IMM : WASM_OP_BR),

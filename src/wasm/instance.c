@@ -138,8 +138,9 @@ static int evaluate_one(evaluation *e, wasm_reader *r)
 }
 
 /* The value of an expression: one slot, or two. */
-static int evaluate(wasm_instance *instance, const uint8_t *code,
-                    const uint8_t *end, wasm_slot *out, const uint8_t **after)
+static int instance_evaluate(wasm_instance *instance, const uint8_t *code,
+                             const uint8_t *end, wasm_slot *out,
+                             const uint8_t **after)
 {
     wasm_error error;
     wasm_reader r = { code, code, end, &error, false };
@@ -165,16 +166,16 @@ static int evaluate_constant(wasm_instance *instance,
     out[1].u64 = 0;
     if (constant->code == NULL)
         return 0;
-    return evaluate(instance, constant->code, constant->code + constant->len,
-                    out, NULL);
+    return instance_evaluate(instance, constant->code,
+                             constant->code + constant->len, out, NULL);
 }
 
 /* ---- Imports ------------------------------------------------------------ */
 
-static int refuse(wasm_link_error *error, const char *format, ...)
+static int instance_refuse(wasm_link_error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static int refuse(wasm_link_error *error, const char *format, ...)
+static int instance_refuse(wasm_link_error *error, const char *format, ...)
 {
     va_list args;
 
@@ -188,47 +189,53 @@ static int check_limits(const wasm_limits *have, const wasm_limits *want,
                         bool is_memory, wasm_link_error *error)
 {
     if (have->is64 != want->is64)
-        return refuse(
+        return instance_refuse(
             error, "cannot import %s %s as %s", have->is64 ? "i64" : "i32",
             is_memory ? "memory" : "table", want->is64 ? "i64" : "i32");
     if (have->shared != want->shared)
-        return refuse(error,
-                      "mismatch in shared state of memory, declared = %d, "
-                      "imported = %d",
-                      want->shared, have->shared);
+        return instance_refuse(
+            error,
+            "mismatch in shared state of memory, declared = %d, "
+            "imported = %d",
+            want->shared, have->shared);
     if (have->min < want->min)
         return is_memory
-                   ? refuse(
+                   ? instance_refuse(
                          error,
                          "memory import has %" PRIu64
                          " pages which is smaller than the declared initial of "
                          "%" PRIu64,
                          have->min, want->min)
-                   : refuse(error,
-                            "table import %u is smaller than initial %" PRIu64
-                            ", got %" PRIu64,
-                            error->import, want->min, have->min);
+                   : instance_refuse(
+                         error,
+                         "table import %u is smaller than initial %" PRIu64
+                         ", got %" PRIu64,
+                         error->import, want->min, have->min);
     if (!want->has_max)
         return 0;
     if (!have->has_max)
         return is_memory
-                   ? refuse(error,
-                            "memory import has no maximum limit, expected at "
-                            "most 4294967295")
-                   : refuse(error,
-                            "table import %u has no maximum length; required: "
-                            "%" PRIu64,
-                            error->import, want->max);
+                   ? instance_refuse(
+                         error,
+                         "memory import has no maximum limit, expected at "
+                         "most 4294967295")
+                   : instance_refuse(
+                         error,
+                         "table import %u has no maximum length; required: "
+                         "%" PRIu64,
+                         error->import, want->max);
     if (have->max > want->max)
         return is_memory
-                   ? refuse(error,
-                            "memory import has a larger maximum size %" PRIu64
-                            " than the module's declared maximum %" PRIu64,
-                            have->max, want->max)
-                   : refuse(error,
-                            "table import %u has a larger maximum size %" PRIx64
-                            " than the module's declared maximum %" PRIu64,
-                            error->import, have->max, want->max);
+                   ? instance_refuse(
+                         error,
+                         "memory import has a larger maximum size %" PRIu64
+                         " than the module's declared maximum %" PRIu64,
+                         have->max, want->max)
+                   : instance_refuse(
+                         error,
+                         "table import %u has a larger maximum size %" PRIx64
+                         " than the module's declared maximum %" PRIu64,
+                         error->import, have->max, want->max);
     return 0;
 }
 
@@ -252,27 +259,30 @@ static int link_import(wasm_instance *instance, const wasm_import *want,
     wasm_limits limits;
 
     if (have->kind != want->kind)
-        return refuse(error, "import is of another kind");
+        return instance_refuse(error, "import is of another kind");
     switch (want->kind) {
     case WASM_FUNC:
         if (!wasm__inherits(wasm__store_defs(instance->store),
                             have->func->interned->canonical,
                             instance->types[m->functions[i]]->canonical))
-            return refuse(error, "imported function does not match the "
-                                 "expected type");
+            return instance_refuse(error,
+                                   "imported function does not match the "
+                                   "expected type");
         instance->funcs[i] = have->func;
         return 0;
     case WASM_TABLE:
         wasm_table_get_limits(have->table, &limits);
         if (have->table->type != wasm__type_of(instance, m->tables[i].type))
-            return refuse(error, "imported table does not match the expected "
-                                 "type");
+            return instance_refuse(error,
+                                   "imported table does not match the expected "
+                                   "type");
         instance->tables[i] = wasm_table_hold(have->table);
         return check_limits(&limits, &m->tables[i].limits, false, error);
     case WASM_TAG:
         if (have->tag->type != instance->types[m->tags[i]])
-            return refuse(error, "imported tag does not match the expected "
-                                 "type");
+            return instance_refuse(error,
+                                   "imported tag does not match the expected "
+                                   "type");
         instance->tags[i] = wasm_tag_hold(have->tag);
         return 0;
     case WASM_MEMORY:
@@ -281,11 +291,13 @@ static int link_import(wasm_instance *instance, const wasm_import *want,
         return check_limits(&limits, &m->memories[i], true, error);
     default:
         if (have->global->is_mutable != m->globals[i].is_mutable)
-            return refuse(error, "imported global does not match the expected "
-                                 "mutability");
+            return instance_refuse(
+                error, "imported global does not match the expected "
+                       "mutability");
         if (!is_global_type(instance, have->global, &m->globals[i]))
-            return refuse(error, "imported global does not match the expected "
-                                 "type");
+            return instance_refuse(
+                error, "imported global does not match the expected "
+                       "type");
         instance->globals[i] = wasm_global_hold(have->global);
         return 0;
     }
@@ -358,7 +370,8 @@ static int evaluate_elems(wasm_instance *instance, const wasm_elem *elem,
     for (uint32_t i = 0; i < elem->count; i++) {
         wasm_slot value[2];
         if (elem->is_expressions) {
-            const int err = evaluate(instance, r.p, elem->end, value, &r.p);
+            const int err =
+                instance_evaluate(instance, r.p, elem->end, value, &r.p);
             if (err < 0)
                 return err;
         } else {
@@ -472,7 +485,7 @@ static int copy_segments(wasm_instance *instance, wasm_trap *trap)
 
 /* ---- Life --------------------------------------------------------------- */
 
-static wasm_instance *allocate(wasm_store *store, wasm_module *m)
+static wasm_instance *instance_allocate(wasm_store *store, wasm_module *m)
 {
     wasm_instance *i = calloc(1, sizeof(*i));
 
@@ -510,7 +523,7 @@ int wasm_instance_new(wasm_store *store, wasm_module *module,
                       const wasm_extern *imports, wasm_instance **out,
                       wasm_trap *trap, wasm_link_error *error)
 {
-    wasm_instance *instance = allocate(store, module);
+    wasm_instance *instance = instance_allocate(store, module);
     int err = 0;
 
     *trap = WASM_OK;

@@ -37,7 +37,7 @@ void wasm__free_part(wasm_part *part)
     free(part);
 }
 
-static bool account(wasm_store *store, int64_t bytes)
+static bool part_account(wasm_store *store, int64_t bytes)
 {
     return bytes == 0 || store->host.account == NULL ||
            store->host.account(store->host.ctx, bytes);
@@ -153,7 +153,7 @@ int wasm_memory_new(wasm_store *store, const wasm_limits *limits,
 {
     const size_t bytes = (size_t)limits->min * WASM_PAGE_BYTES;
 
-    if (!account(store, (int64_t)bytes))
+    if (!part_account(store, (int64_t)bytes))
         return -ENOMEM;
     wasm_memory *memory = wasm__new_part(store, WASM_MEMORY, sizeof(*memory));
     if (memory != NULL) {
@@ -165,7 +165,7 @@ int wasm_memory_new(wasm_store *store, const wasm_limits *limits,
         }
         free_memory(memory);
     }
-    account(store, -(int64_t)bytes);
+    part_account(store, -(int64_t)bytes);
     return -ENOMEM;
 }
 
@@ -179,7 +179,7 @@ void wasm_memory_release(wasm_memory *memory)
 {
     if (memory == NULL || --memory->part.holds != 0)
         return;
-    account(memory->part.store, -(int64_t)memory->counted);
+    part_account(memory->part.store, -(int64_t)memory->counted);
     free_memory(memory);
 }
 
@@ -210,12 +210,12 @@ static int64_t grow_shared(wasm_memory *memory, uint64_t pages)
     if (pages > most)
         return -1;
     const size_t more = (size_t)pages * WASM_PAGE_BYTES;
-    if (!account(store, (int64_t)more))
+    if (!part_account(store, (int64_t)more))
         return -1;
     const int64_t before =
         wasm__shared_grow(memory, more, (size_t)most * WASM_PAGE_BYTES);
     if (before < 0) {
-        account(store, -(int64_t)more);
+        part_account(store, -(int64_t)more);
         return -1;
     }
     memory->counted += more;
@@ -234,14 +234,14 @@ int64_t wasm_memory_grow(wasm_memory *memory, uint64_t pages)
     if (old_pages > most || pages > most - old_pages)
         return -1;
     const size_t more = (size_t)pages * WASM_PAGE_BYTES;
-    if (!account(store, (int64_t)more))
+    if (!part_account(store, (int64_t)more))
         return -1;
     if (store->host.memory_grows != NULL)
         store->host.memory_grows(store->host.ctx, memory);
     if (more == 0)
         return (int64_t)old_pages;
     if (!resize_memory(memory, old + more)) {
-        account(store, -(int64_t)more);
+        part_account(store, -(int64_t)more);
         return -1;
     }
     memory->counted += more;
@@ -260,13 +260,13 @@ int wasm_table_new(wasm_store *store, wasm_type type, const wasm_limits *limits,
 {
     const size_t bytes = limits->min * sizeof(wasm_slot);
 
-    if (limits->min > WASM_MAX_TABLE || !account(store, (int64_t)bytes))
+    if (limits->min > WASM_MAX_TABLE || !part_account(store, (int64_t)bytes))
         return -ENOMEM;
     wasm_table *table = wasm__new_part(store, WASM_TABLE, sizeof(*table));
     if (table != NULL)
         table->items = calloc(limits->min + 1, sizeof(*table->items));
     if (table == NULL || table->items == NULL) {
-        account(store, -(int64_t)bytes);
+        part_account(store, -(int64_t)bytes);
         if (table != NULL)
             wasm__free_part(&table->part);
         return -ENOMEM;
@@ -291,8 +291,8 @@ void wasm_table_release(wasm_table *table)
 {
     if (table == NULL || --table->part.holds != 0)
         return;
-    account(table->part.store,
-            -(int64_t)(table->capacity * sizeof(*table->items)));
+    part_account(table->part.store,
+                 -(int64_t)(table->capacity * sizeof(*table->items)));
     free(table->items);
     wasm__free_part(&table->part);
 }
@@ -333,12 +333,12 @@ int64_t wasm_table_grow(wasm_table *table, uint64_t count, wasm_slot init)
             capacity = size;
         const int64_t more =
             (int64_t)((capacity - table->capacity) * sizeof(*table->items));
-        if (!account(store, more))
+        if (!part_account(store, more))
             return -1;
         wasm_slot *items =
             realloc(table->items, (capacity + 1) * sizeof(*items));
         if (items == NULL) {
-            account(store, -more);
+            part_account(store, -more);
             return -1;
         }
         table->items = items;

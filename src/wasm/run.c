@@ -45,7 +45,7 @@ static void keep_frames(wasm_store *store, const wasm_instance *inst,
 }
 
 /* Make code of a function that is called for the first time. */
-static wasm_trap prepare(const wasm_instance *inst, wasm_body *body)
+static wasm_trap run_prepare(const wasm_instance *inst, wasm_body *body)
 {
     if (body->code == NULL) {
         if (wasm__translate_body(inst->module, body) < 0)
@@ -60,7 +60,7 @@ static wasm_trap prepare(const wasm_instance *inst, wasm_body *body)
 wasm_trap wasm__heat_up(wasm_instance *inst, wasm_body *body)
 {
     body->heat = 0; /* so that each call comes here, if it stays at that */
-    const wasm_trap trap = prepare(inst, body);
+    const wasm_trap trap = run_prepare(inst, body);
     if (trap == WASM_OK && body->heat == 0 && !wasm__warm(inst, body))
         body->heat = INT32_MAX;
     return trap;
@@ -99,8 +99,9 @@ static wasm_func *find_indirect(const wasm_instance *inst, uint64_t immediate,
 
 /* Does a frame of this run catch what was thrown? Then the run goes on there.
  */
-static bool catches(wasm_store *store, wasm_trap *trap, wasm_instance **inst,
-                    wasm_body **body, const wasm_word **pc, wasm_slot **fp)
+static bool run_catches(wasm_store *store, wasm_trap *trap,
+                        wasm_instance **inst, wasm_body **body,
+                        const wasm_word **pc, wasm_slot **fp)
 {
     wasm_place at = { *inst, *body, *pc, *fp };
 
@@ -180,7 +181,7 @@ wasm_trap wasm__run(wasm_store *store, wasm_instance *inst, wasm_body *body,
         WASM_OWN_CONTROL(X)
 #undef X
     };
-    wasm_trap trap = prepare(inst, body);
+    wasm_trap trap = run_prepare(inst, body);
     wasm_instance *other = inst;
     wasm_func *func;
     wasm_body *callee = body;
@@ -234,7 +235,7 @@ trapped:
     }
     store->frame_count = 0;
 callee_trapped:
-    if (catches(store, &trap, &inst, &body, &pc, &fp)) {
+    if (run_catches(store, &trap, &inst, &body, &pc, &fp)) {
         RELOAD();
         NEXT;
     }

@@ -60,7 +60,8 @@ void wasm_shared_release(wasm_shared *shared)
 }
 
 /* Make the first `bytes` of the data usable. */
-static bool commit(const wasm_host *host, wasm_shared *shared, size_t bytes)
+static bool shared_commit(const wasm_host *host, wasm_shared *shared,
+                          size_t bytes)
 {
     return host->commit(host->ctx, shared, WASM_PAGE_BYTES + bytes);
 }
@@ -74,7 +75,7 @@ int wasm__shared_new(wasm_memory *memory, size_t reserved, size_t bytes)
     wasm_shared *shared = host->reserve(host->ctx, reserved + WASM_PAGE_BYTES);
     if (shared == NULL)
         return -ENOMEM;
-    if (!commit(host, shared, bytes)) {
+    if (!shared_commit(host, shared, bytes)) {
         host->release(host->ctx, shared, reserved + WASM_PAGE_BYTES);
         return -ENOMEM;
     }
@@ -118,7 +119,7 @@ int64_t wasm__shared_grow(wasm_memory *memory, size_t more, size_t most)
         ; /* another thread is changing the length of the same memory */
     const size_t bytes = atomic_load(&shared->bytes);
     if (more <= most && bytes <= most - more &&
-        (more == 0 || commit(host, shared, bytes + more))) {
+        (more == 0 || shared_commit(host, shared, bytes + more))) {
         before = (int64_t)bytes;
         atomic_store(&shared->bytes, bytes + more);
     }

@@ -516,8 +516,8 @@ void wasm__validate_body(wasm_reader *r, wasm_module *m, wasm_body *body)
 }
 
 /* Walk over a checked body and write its code. */
-static int translate(wasm_module *m, wasm_body *body, walker *w,
-                     wasm_error *error)
+static int validate_translate(wasm_module *m, wasm_body *body, walker *w,
+                              wasm_error *error)
 {
     const uint8_t *start = m->bytes + body->offset;
 
@@ -534,7 +534,7 @@ int wasm__translate_body(wasm_module *m, wasm_body *body)
 {
     wasm_error error;
     walker w = { 0 };
-    const int err = translate(m, body, &w, &error);
+    const int err = validate_translate(m, body, &w, &error);
 
     if (err == 0) {
         body->frame = w.max_slot;
@@ -558,7 +558,7 @@ uint32_t wasm__offset_of(wasm_module *m, wasm_body *body, uint32_t word)
     uint32_t offset = body->offset;
 
     w.places = malloc(w.place_capacity * sizeof(*w.places));
-    if (w.places == NULL || translate(m, body, &w, &error) < 0) {
+    if (w.places == NULL || validate_translate(m, body, &w, &error) < 0) {
         close_walker(&w);
         return offset;
     }

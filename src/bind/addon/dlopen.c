@@ -225,7 +225,7 @@ static int open_addon(runtime *r, const request *q, void **lib, addon *a,
     return err;
 }
 
-static napi_value load(runtime *r, const request *q)
+static napi_value addon_load(runtime *r, const request *q)
 {
     const char *error = NULL;
     void *lib;
@@ -255,7 +255,7 @@ static napi_value js_open(napi_env env, napi_callback_info info)
                   .flags = (int)bind_to_int(env, args[3]) };
 
     if (q.path != NULL && q.url != NULL)
-        result = load(r, &q);
+        result = addon_load(r, &q);
     else
         throw_failed(env, "out of memory");
     free(q.path);
@@ -266,14 +266,14 @@ static napi_value js_open(napi_env env, napi_callback_info info)
 /* ---- The end ------------------------------------------------------------ */
 
 /* Turn the loop once; false if nothing can come of it any more. */
-static bool turn(runtime *r)
+static bool addon_turn(runtime *r)
 {
     return orr_alive(r->loop) && orr_run(r->loop, ORR_RUN_ONCE) >= 0;
 }
 
 static void wait_for_work(runtime *r)
 {
-    while (bind_count_work(r) > 0 && turn(r))
+    while (bind_count_work(r) > 0 && addon_turn(r))
         ;
 }
 
@@ -312,7 +312,7 @@ void bind_end_addons(runtime *r)
     wait_for_work(r);
     do {
         more = engine_run_cleanup_hooks(r->engine);
-        while (engine_has_held_envs(r->engine) && turn(r))
+        while (engine_has_held_envs(r->engine) && addon_turn(r))
             ;
         wait_for_work(r);
     } while (more);
@@ -320,11 +320,10 @@ void bind_end_addons(runtime *r)
     r->ending = false;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status addon_init(runtime *r, napi_value exports)
 {
     bind_method(r, exports, "open", js_open);
     return napi_ok;
 }
 
-const bind_entry bind_entry_dlopen = { .name = "dlopen",
-                                       .init = init };
+const bind_entry bind_entry_dlopen = { .name = "dlopen", .init = addon_init };

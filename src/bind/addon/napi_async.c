@@ -153,7 +153,7 @@ typedef struct completion {
     void *data;
 } completion;
 
-static void complete(napi_env env, void *arg)
+static void work_complete(napi_env env, void *arg)
 {
     const completion *c = arg;
 
@@ -168,7 +168,7 @@ static void on_done(orr_work *o, int status)
 
     state_of(w->r)->work_left--;
     if (w->complete != NULL && bind_may_call_addon(w->r))
-        bind_run_in_resource(w->env, &w->resource, complete, &c);
+        bind_run_in_resource(w->env, &w->resource, work_complete, &c);
 }
 
 napi_status NAPI_CDECL napi_queue_async_work(node_api_basic_env env,
@@ -193,7 +193,8 @@ napi_status NAPI_CDECL napi_cancel_async_work(node_api_basic_env env,
 
 /* Both belong to an addon's environment, whose resources they have instead of a
  * wrap. */
-static bool describe(runtime *r, const orr_live *live, bind_description *out)
+static bool work_describe(runtime *r, const orr_live *live,
+                          bind_description *out)
 {
     (void)r;
     if (live->kind == ORR_ASYNC)
@@ -206,4 +207,4 @@ static bool describe(runtime *r, const orr_live *live, bind_description *out)
 
 const bind_entry bind_entry_napi = { .name = "napi",
                                      .state = sizeof(napi_state),
-                                     .describe = describe };
+                                     .describe = work_describe };

@@ -69,7 +69,7 @@ static bool take_leniently(tsfn f)
            napi_get_and_clear_last_exception(f->env, &error) == napi_ok;
 }
 
-static void warn(tsfn f)
+static void tsfn_warn(tsfn f)
 {
     napi_value ignored;
 
@@ -77,13 +77,13 @@ static void warn(tsfn f)
         runtime_ask(f->r, "napiException", &ignored);
 }
 
-static void finalize(napi_env env, void *arg)
+static void tsfn_finalize(napi_env env, void *arg)
 {
     tsfn f = arg;
 
     f->finalize(env, f->finalize_data, f->context);
     if (take_leniently(f))
-        warn(f);
+        tsfn_warn(f);
 }
 
 typedef struct call {
@@ -111,7 +111,7 @@ static void call_js(napi_env env, void *arg)
     else
         call_plain(f, function);
     if (take_leniently(f))
-        warn(f);
+        tsfn_warn(f);
 }
 
 static void call_through_door(void *arg)
@@ -153,7 +153,7 @@ static void on_closed(orr_handle *handle)
     if (bind_may_call_addon(f->r)) {
         give_back_rest(f);
         if (f->finalize != NULL)
-            bind_run_in_resource(f->env, &f->resource, finalize, f);
+            bind_run_in_resource(f->env, &f->resource, tsfn_finalize, f);
     }
     bind_resource_close(f->env, &f->resource);
     if (f->function != NULL)
@@ -190,7 +190,7 @@ static void on_cleanup(void *arg)
 /* ---- The loop's thread -------------------------------------------------- */
 
 /* With the lock held: the oldest item, or NULL. */
-static item *pop(tsfn f)
+static item *tsfn_pop(tsfn f)
 {
     item *i = f->closing ? NULL : f->first;
 
@@ -207,10 +207,10 @@ static item *pop(tsfn f)
 
 /* False if there is nothing to call. With the last item of the last thread the
  * function closes already: the call cannot prevent it, as in Node. */
-static bool take(tsfn f, void **data)
+static bool tsfn_take(tsfn f, void **data)
 {
     pthread_mutex_lock(&f->lock);
-    item *i = pop(f);
+    item *i = tsfn_pop(f);
     if (f->first == NULL && f->threads == 0)
         f->closing = true;
     const bool closing = f->closing;
@@ -235,7 +235,7 @@ static void on_wake(orr_async *async)
     call c = { .f = f };
 
     for (int i = 0; i < MOST_PER_WAKE; i++) {
-        if (!bind_may_call_addon(r) || !take(f, &c.data))
+        if (!bind_may_call_addon(r) || !tsfn_take(f, &c.data))
             return;
         orr_record record = { .id = 0 };
         orr_record_schedule_from(r->loop, &record, ORR_ASYNC, 0, site);
@@ -350,7 +350,7 @@ static napi_status wait_for_place(tsfn f, bool blocking)
     return napi_closing;
 }
 
-static void push(tsfn f, item *i)
+static void tsfn_push(tsfn f, item *i)
 {
     *f->end = i;
     f->end = &i->next;
@@ -371,7 +371,7 @@ napi_call_threadsafe_function(napi_threadsafe_function func, void *data,
     const napi_status status =
         wait_for_place(func, is_blocking == napi_tsfn_blocking);
     if (status == napi_ok) {
-        push(func, i);
+        tsfn_push(func, i);
         orr_async_send(&func->async);
     }
     const bool last = func->handle_closed && func->threads == 0;

@@ -64,8 +64,8 @@ size_t uv_handle_size(int type)
 
 /* ---- The life of a handle ----------------------------------------------- */
 
-static void describe(const bind_wrap *w, const orr_live *live, char *out,
-                     size_t size)
+static void side_describe(const bind_wrap *w, const orr_live *live, char *out,
+                          size_t size)
 {
     const side *s = (const side *)w;
 
@@ -94,7 +94,7 @@ static void on_closed(bind_handle *h)
 }
 
 static const bind_handle_type type = {
-    .wrap = { .describe = describe },
+    .wrap = { .describe = side_describe },
     .name = "uv",
     .size = sizeof(side),
     .handle_at = offsetof(side, is),
@@ -375,7 +375,7 @@ uint64_t uv_timer_get_due_in(const uv_handle *h)
 /* ---- Idle, prepare, check ----------------------------------------------- */
 
 /* The side to start; NULL with the result if there is nothing to do. */
-static side *startable(const uv_handle *h, uv_handle_fn *fn, int *err)
+static side *side_startable(const uv_handle *h, uv_handle_fn *fn, int *err)
 {
     side *s = open_side(h);
 
@@ -394,7 +394,7 @@ int uv_idle_init(uv_loop *loop, uv_handle *h)
 int uv_idle_start(uv_handle *h, uv_handle_fn *fn)
 {
     int err;
-    side *s = startable(h, fn, &err);
+    side *s = side_startable(h, fn, &err);
 
     return s != NULL ? orr_idle_start(loop_of(s), &s->is.idle, on_idle) : err;
 }
@@ -416,7 +416,7 @@ int uv_prepare_init(uv_loop *loop, uv_handle *h)
 int uv_prepare_start(uv_handle *h, uv_handle_fn *fn)
 {
     int err;
-    side *s = startable(h, fn, &err);
+    side *s = side_startable(h, fn, &err);
 
     return s != NULL ? orr_prepare_start(loop_of(s), &s->is.prepare, on_prepare)
                      : err;
@@ -439,7 +439,7 @@ int uv_check_init(uv_loop *loop, uv_handle *h)
 int uv_check_start(uv_handle *h, uv_handle_fn *fn)
 {
     int err;
-    side *s = startable(h, fn, &err);
+    side *s = side_startable(h, fn, &err);
 
     return s != NULL ? orr_check_start(loop_of(s), &s->is.check, on_check)
                      : err;

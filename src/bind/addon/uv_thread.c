@@ -11,7 +11,7 @@
 
 #include "bind/addon/uv_addon.h"
 
-static void check(int err)
+static void thread_check(int err)
 {
     if (err != 0)
         abort();
@@ -28,39 +28,39 @@ int uv_mutex_init_recursive(pthread_mutex_t *m)
 {
     pthread_mutexattr_t attr;
 
-    check(pthread_mutexattr_init(&attr));
-    check(pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE));
+    thread_check(pthread_mutexattr_init(&attr));
+    thread_check(pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE));
     const int err = pthread_mutex_init(m, &attr);
-    check(pthread_mutexattr_destroy(&attr));
+    thread_check(pthread_mutexattr_destroy(&attr));
     return -err;
 }
 
 void uv_mutex_destroy(pthread_mutex_t *m)
 {
-    check(pthread_mutex_destroy(m));
+    thread_check(pthread_mutex_destroy(m));
 }
 
 void uv_mutex_lock(pthread_mutex_t *m)
 {
-    check(pthread_mutex_lock(m));
+    thread_check(pthread_mutex_lock(m));
 }
 
 /* 0, or -EBUSY if another has it. */
-static int tried(int err)
+static int thread_tried(int err)
 {
     if (err != EBUSY && err != EAGAIN)
-        check(err);
+        thread_check(err);
     return err == 0 ? 0 : -EBUSY;
 }
 
 int uv_mutex_trylock(pthread_mutex_t *m)
 {
-    return tried(pthread_mutex_trylock(m));
+    return thread_tried(pthread_mutex_trylock(m));
 }
 
 void uv_mutex_unlock(pthread_mutex_t *m)
 {
-    check(pthread_mutex_unlock(m));
+    thread_check(pthread_mutex_unlock(m));
 }
 
 int uv_rwlock_init(pthread_rwlock_t *l)
@@ -70,37 +70,37 @@ int uv_rwlock_init(pthread_rwlock_t *l)
 
 void uv_rwlock_destroy(pthread_rwlock_t *l)
 {
-    check(pthread_rwlock_destroy(l));
+    thread_check(pthread_rwlock_destroy(l));
 }
 
 void uv_rwlock_rdlock(pthread_rwlock_t *l)
 {
-    check(pthread_rwlock_rdlock(l));
+    thread_check(pthread_rwlock_rdlock(l));
 }
 
 int uv_rwlock_tryrdlock(pthread_rwlock_t *l)
 {
-    return tried(pthread_rwlock_tryrdlock(l));
+    return thread_tried(pthread_rwlock_tryrdlock(l));
 }
 
 void uv_rwlock_rdunlock(pthread_rwlock_t *l)
 {
-    check(pthread_rwlock_unlock(l));
+    thread_check(pthread_rwlock_unlock(l));
 }
 
 void uv_rwlock_wrlock(pthread_rwlock_t *l)
 {
-    check(pthread_rwlock_wrlock(l));
+    thread_check(pthread_rwlock_wrlock(l));
 }
 
 int uv_rwlock_trywrlock(pthread_rwlock_t *l)
 {
-    return tried(pthread_rwlock_trywrlock(l));
+    return thread_tried(pthread_rwlock_trywrlock(l));
 }
 
 void uv_rwlock_wrunlock(pthread_rwlock_t *l)
 {
-    check(pthread_rwlock_unlock(l));
+    thread_check(pthread_rwlock_unlock(l));
 }
 
 /* ---- Conditions, semaphores, barriers ----------------------------------- */
@@ -110,31 +110,31 @@ int uv_cond_init(pthread_cond_t *c)
 {
     pthread_condattr_t attr;
 
-    check(pthread_condattr_init(&attr));
-    check(pthread_condattr_setclock(&attr, CLOCK_MONOTONIC));
+    thread_check(pthread_condattr_init(&attr));
+    thread_check(pthread_condattr_setclock(&attr, CLOCK_MONOTONIC));
     const int err = pthread_cond_init(c, &attr);
-    check(pthread_condattr_destroy(&attr));
+    thread_check(pthread_condattr_destroy(&attr));
     return -err;
 }
 
 void uv_cond_destroy(pthread_cond_t *c)
 {
-    check(pthread_cond_destroy(c));
+    thread_check(pthread_cond_destroy(c));
 }
 
 void uv_cond_signal(pthread_cond_t *c)
 {
-    check(pthread_cond_signal(c));
+    thread_check(pthread_cond_signal(c));
 }
 
 void uv_cond_broadcast(pthread_cond_t *c)
 {
-    check(pthread_cond_broadcast(c));
+    thread_check(pthread_cond_broadcast(c));
 }
 
 void uv_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 {
-    check(pthread_cond_wait(c, m));
+    thread_check(pthread_cond_wait(c, m));
 }
 
 int uv_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t ns)
@@ -145,7 +145,7 @@ int uv_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t ns)
     const int err = pthread_cond_timedwait(c, m, &t);
 
     if (err != ETIMEDOUT)
-        check(err);
+        thread_check(err);
     return -err;
 }
 
@@ -156,18 +156,18 @@ int uv_sem_init(sem_t *s, unsigned value)
 
 void uv_sem_destroy(sem_t *s)
 {
-    check(sem_destroy(s));
+    thread_check(sem_destroy(s));
 }
 
 void uv_sem_post(sem_t *s)
 {
-    check(sem_post(s));
+    thread_check(sem_post(s));
 }
 
 void uv_sem_wait(sem_t *s)
 {
     while (sem_wait(s) < 0)
-        check(errno == EINTR ? 0 : errno);
+        thread_check(errno == EINTR ? 0 : errno);
 }
 
 int uv_sem_trywait(sem_t *s)
@@ -175,7 +175,7 @@ int uv_sem_trywait(sem_t *s)
     while (sem_trywait(s) < 0) {
         if (errno == EAGAIN)
             return -EAGAIN;
-        check(errno == EINTR ? 0 : errno);
+        thread_check(errno == EINTR ? 0 : errno);
     }
     return 0;
 }
@@ -191,18 +191,18 @@ int uv_barrier_wait(pthread_barrier_t *b)
     const int err = pthread_barrier_wait(b);
 
     if (err != PTHREAD_BARRIER_SERIAL_THREAD)
-        check(err);
+        thread_check(err);
     return err == PTHREAD_BARRIER_SERIAL_THREAD;
 }
 
 void uv_barrier_destroy(pthread_barrier_t *b)
 {
-    check(pthread_barrier_destroy(b));
+    thread_check(pthread_barrier_destroy(b));
 }
 
 void uv_once(pthread_once_t *once, void (*fn)(void))
 {
-    check(pthread_once(once, fn));
+    thread_check(pthread_once(once, fn));
 }
 
 /* ---- Threads and what is theirs ----------------------------------------- */
@@ -214,7 +214,7 @@ int uv_key_create(pthread_key_t *key)
 
 void uv_key_delete(pthread_key_t *key)
 {
-    check(pthread_key_delete(*key));
+    thread_check(pthread_key_delete(*key));
 }
 
 void *uv_key_get(pthread_key_t *key)
@@ -224,7 +224,7 @@ void *uv_key_get(pthread_key_t *key)
 
 void uv_key_set(pthread_key_t *key, void *value)
 {
-    check(pthread_setspecific(*key, value));
+    thread_check(pthread_setspecific(*key, value));
 }
 
 typedef struct entry {
@@ -232,7 +232,7 @@ typedef struct entry {
     void *arg;
 } entry;
 
-static void *run(void *arg)
+static void *thread_run(void *arg)
 {
     const entry e = *(entry *)arg;
 
@@ -248,7 +248,7 @@ int uv_thread_create(pthread_t *thread, void (*fn)(void *arg), void *arg)
     if (e == NULL)
         return -ENOMEM;
     *e = (entry){ fn, arg };
-    const int err = pthread_create(thread, NULL, run, e);
+    const int err = pthread_create(thread, NULL, thread_run, e);
     if (err != 0)
         free(e);
     return -err;

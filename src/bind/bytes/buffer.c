@@ -144,7 +144,7 @@ static napi_value js_copy(napi_env env, napi_callback_info info)
 /* ---- Filling ------------------------------------------------------------ */
 
 /* The first `filled` bytes again and again, in steps that double. */
-static void repeat(bind_bytes to, size_t filled)
+static void buffer_repeat(bind_bytes to, size_t filled)
 {
     while (filled < to.length) {
         const size_t left = to.length - filled;
@@ -213,13 +213,13 @@ static napi_value js_fill(napi_env env, napi_callback_info info)
         return bind_threw(r);
     if (n == 0 && to.length > 0)
         return bind_int(env, -1);
-    repeat(to, (size_t)n);
+    buffer_repeat(to, (size_t)n);
     return bind_int(env, 0);
 }
 
 /* ---- Swapping ----------------------------------------------------------- */
 
-static void swap16(uint8_t *at, size_t length)
+static void buffer_swap16(uint8_t *at, size_t length)
 {
     for (size_t i = 0; i + 2 <= length; i += 2) {
         uint16_t n;
@@ -229,7 +229,7 @@ static void swap16(uint8_t *at, size_t length)
     }
 }
 
-static void swap32(uint8_t *at, size_t length)
+static void buffer_swap32(uint8_t *at, size_t length)
 {
     for (size_t i = 0; i + 4 <= length; i += 4) {
         uint32_t n;
@@ -239,7 +239,7 @@ static void swap32(uint8_t *at, size_t length)
     }
 }
 
-static void swap64(uint8_t *at, size_t length)
+static void buffer_swap64(uint8_t *at, size_t length)
 {
     for (size_t i = 0; i + 8 <= length; i += 8) {
         uint64_t n;
@@ -260,11 +260,11 @@ static napi_value js_swap(napi_env env, napi_callback_info info)
     if (!bind_to_bytes(env, args[0], &all))
         return bind_undefined(env);
     if (size == 2)
-        swap16(all.data, all.length);
+        buffer_swap16(all.data, all.length);
     else if (size == 4)
-        swap32(all.data, all.length);
+        buffer_swap32(all.data, all.length);
     else
-        swap64(all.data, all.length);
+        buffer_swap64(all.data, all.length);
     return args[0];
 }
 
@@ -282,7 +282,7 @@ static void close_buffer(runtime *r)
     s->read_slow = s->write_slow = s->method_slow = NULL;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status buffer_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "compare", js_compare }, { "compareOffset", js_compare_offset },
@@ -300,6 +300,6 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_buffer = { .name = "buffer",
-                                       .init = init,
+                                       .init = buffer_init,
                                        .close = close_buffer,
                                        .state = sizeof(buffer_state) };

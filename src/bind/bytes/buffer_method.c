@@ -81,7 +81,7 @@ static bool get_codec(const call *c, napi_value v, codec *out)
 }
 
 /* Between 0 and `most`; negative ones count from there if `wrap`. */
-static size_t clamp(int64_t n, size_t most, bool wrap)
+static size_t method_clamp(int64_t n, size_t most, bool wrap)
 {
     if (n < 0 && wrap)
         n += (int64_t)most;
@@ -107,8 +107,8 @@ static napi_value js_to_string(napi_env env, napi_callback_info info)
         !get_integer(env, c.args[2], (int64_t)c.bytes.length, &end) ||
         c.bytes.length > LARGEST_TEXT)
         return call_slow(&c);
-    const size_t from = clamp(start, c.bytes.length, false);
-    const size_t to = clamp(end, c.bytes.length, false);
+    const size_t from = method_clamp(start, c.bytes.length, false);
+    const size_t to = method_clamp(end, c.bytes.length, false);
     return bind_decode(c.r, encoding, c.bytes.data + from,
                        to > from ? to - from : 0);
 }
@@ -121,8 +121,8 @@ static napi_value js_subarray(napi_env env, napi_callback_info info)
     if (!get_call(env, info, &c) || !get_integer(env, c.args[0], 0, &start) ||
         !get_integer(env, c.args[1], (int64_t)c.bytes.length, &end))
         return call_slow(&c);
-    const size_t from = clamp(start, c.bytes.length, true);
-    const size_t to = clamp(end, c.bytes.length, true);
+    const size_t from = method_clamp(start, c.bytes.length, true);
+    const size_t to = method_clamp(end, c.bytes.length, true);
     return bind_part_of_buffer(c.r, c.self, from, to > from ? to - from : 0);
 }
 
@@ -158,7 +158,7 @@ static bool get_write(const call *c, size_t *offset, size_t *length,
         return c->count == 3 && get_codec(c, c->args[2], encoding);
     if (n < 0 || (size_t)n > all)
         return false;
-    *length = clamp(n, *length, false);
+    *length = method_clamp(n, *length, false);
     return get_codec(c, c->args[3], encoding);
 }
 
@@ -192,7 +192,7 @@ static napi_value js_equals(napi_env env, napi_callback_info info)
 }
 
 /* indexOf(value, offset): it is not so common with an end or an encoding. */
-static napi_value find(const call *c, int64_t *at)
+static napi_value method_find(const call *c, int64_t *at)
 {
     int64_t offset;
 
@@ -210,7 +210,7 @@ static napi_value js_index_of(napi_env env, napi_callback_info info)
 
     if (!get_call(env, info, &c))
         return call_slow(&c);
-    napi_value slow = find(&c, &at);
+    napi_value slow = method_find(&c, &at);
     return at == -2 ? slow : bind_int(env, at);
 }
 
@@ -221,7 +221,7 @@ static napi_value js_includes(napi_env env, napi_callback_info info)
 
     if (!get_call(env, info, &c))
         return call_slow(&c);
-    napi_value slow = find(&c, &at);
+    napi_value slow = method_find(&c, &at);
     return at == -2 ? slow : bind_bool(env, at >= 0);
 }
 

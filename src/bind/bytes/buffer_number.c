@@ -129,7 +129,7 @@ static double float_of(uint64_t bits, unsigned size)
     return d;
 }
 
-static int64_t extend(uint64_t bits, unsigned size)
+static int64_t number_extend(uint64_t bits, unsigned size)
 {
     const unsigned shift = 64 - 8 * size;
 
@@ -145,7 +145,7 @@ static napi_value make_number(napi_env env, const number_type *type,
     case NUMBER_UINT:
         return bind_int(env, (int64_t)bits);
     case NUMBER_INT:
-        return bind_int(env, extend(bits, size));
+        return bind_int(env, number_extend(bits, size));
     case NUMBER_FLOAT:
         return bind_double(env, float_of(bits, size));
     case NUMBER_BIG_UINT:
@@ -290,8 +290,8 @@ static int count_arguments(const number_type *type, bool writes)
     return type->kind == NUMBER_UINT || type->kind == NUMBER_INT ? 1 : 0;
 }
 
-static void define(runtime *r, napi_value prototype, const number_type *type,
-                   bool writes)
+static void number_define(runtime *r, napi_value prototype,
+                          const number_type *type, bool writes)
 {
     char name[24];
 
@@ -318,8 +318,8 @@ static napi_value js_define_numbers(napi_env env, napi_callback_info info)
     BIND_OK(napi_create_reference(env, args[2], 1,
                                   &bind_buffer_state(r)->write_slow));
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        define(r, args[0], &types[i], false);
-        define(r, args[0], &types[i], true);
+        number_define(r, args[0], &types[i], false);
+        number_define(r, args[0], &types[i], true);
     }
     return NULL;
 }

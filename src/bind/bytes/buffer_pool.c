@@ -53,7 +53,7 @@ static buffer_pool *get_pool(runtime *r, size_t size, size_t pool_size)
 }
 
 /* A Buffer of the next bytes of the pool. */
-static napi_value take(runtime *r, buffer_pool *pool, size_t size)
+static napi_value pool_take(runtime *r, buffer_pool *pool, size_t size)
 {
     napi_value arraybuffer, buffer;
 
@@ -77,7 +77,7 @@ napi_value bind_pool_buffer(runtime *r, size_t size, size_t pool_size,
     if (pool == NULL)
         return bind_threw(r);
     *data = pool->data + pool->used;
-    return take(r, pool, size);
+    return pool_take(r, pool, size);
 }
 
 void bind_pool_close(runtime *r)
@@ -142,7 +142,8 @@ static napi_value from_chars(runtime *r, codec c, const engine_chars *text,
     buffer_pool *pool = get_pool(r, length, pool_size);
     if (pool == NULL)
         return bind_threw(r);
-    return take(r, pool, codec_write(c, text, pool->data + pool->used, length));
+    return pool_take(r, pool,
+                     codec_write(c, text, pool->data + pool->used, length));
 }
 
 /* fromString(string, codec, poolSize): a Buffer; undefined: too long. Node

@@ -24,7 +24,7 @@ static napi_value js_compare(napi_env env, napi_callback_info info)
     return bind_threw(r);
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status collate_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "compare", js_compare },
@@ -35,4 +35,5 @@ static napi_status init(runtime *r, napi_value exports)
     return napi_ok;
 }
 
-const bind_entry bind_entry_collate = { .name = "collate", .init = init };
+const bind_entry bind_entry_collate = { .name = "collate",
+                                        .init = collate_init };

@@ -63,7 +63,7 @@ static napi_value js_encode_into(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status encoding_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "decodeUtf8", js_decode_utf8 },
@@ -77,4 +77,5 @@ static napi_status init(runtime *r, napi_value exports)
     return napi_ok;
 }
 
-const bind_entry bind_entry_encoding = { .name = "encoding", .init = init };
+const bind_entry bind_entry_encoding = { .name = "encoding",
+                                         .init = encoding_init };

@@ -26,7 +26,7 @@ static napi_value js_find_grapheme_ends(napi_env env, napi_callback_info info)
     return array;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status segment_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "findGraphemeEnds", js_find_grapheme_ends },
@@ -37,4 +37,5 @@ static napi_status init(runtime *r, napi_value exports)
     return napi_ok;
 }
 
-const bind_entry bind_entry_segment = { .name = "segment", .init = init };
+const bind_entry bind_entry_segment = { .name = "segment",
+                                        .init = segment_init };

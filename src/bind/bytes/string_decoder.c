@@ -72,7 +72,7 @@ static cut find_cut(codec c, const uint8_t *s, size_t n)
 
 /* How many bytes belong to the character that is kept; what is missing
  * afterwards is in the state. */
-static size_t complete(uint8_t *state, bind_bytes b)
+static size_t decoder_complete(uint8_t *state, bind_bytes b)
 {
     size_t n = 0;
 
@@ -103,10 +103,10 @@ static napi_value decode_both(runtime *r, uint8_t *state, bind_bytes b)
     return text;
 }
 
-static napi_value decode(runtime *r, uint8_t *state, bind_bytes b)
+static napi_value decoder_decode(runtime *r, uint8_t *state, bind_bytes b)
 {
     const codec c = (codec)state[STATE_CODEC];
-    const size_t used = complete(state, b);
+    const size_t used = decoder_complete(state, b);
 
     if (state[STATE_MISSING] > 0)
         return bind_string(r->env, "");
@@ -135,7 +135,7 @@ static napi_value js_decode(napi_env env, napi_callback_info info)
     if (!bind_to_bytes(env, args[0], &state) || state.length < STATE_SIZE ||
         !bind_to_bytes(env, args[1], &b))
         return bind_undefined(env);
-    return decode(r, state.data, b);
+    return decoder_decode(r, state.data, b);
 }
 
 /* flush(state): what is left, but for half a unit of UTF-16. */
@@ -152,7 +152,7 @@ static napi_value js_flush(napi_env env, napi_callback_info info)
     return bind_decode(r, (codec)state.data[STATE_CODEC], state.data, kept);
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status decoder_init(runtime *r, napi_value exports)
 {
     bind_method(r, exports, "decode", js_decode);
     bind_method(r, exports, "flush", js_flush);
@@ -160,4 +160,4 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_string_decoder = { .name = "string_decoder",
-                                               .init = init };
+                                               .init = decoder_init };

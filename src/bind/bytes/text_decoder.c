@@ -159,7 +159,8 @@ static bind_bytes keep_cut(uint8_t *state, bind_bytes all, int flags)
     return all;
 }
 
-static napi_value decode(runtime *r, uint8_t *state, bind_bytes all, int flags)
+static napi_value decoder_decode(runtime *r, uint8_t *state, bind_bytes all,
+                                 int flags)
 {
     const int kind = flags & DECODE_KIND;
     const bool fatal = flags & DECODE_FATAL;
@@ -197,14 +198,14 @@ static napi_value js_decode(napi_env env, napi_callback_info info)
     const int flags = (int)bind_to_int(env, args[2]);
     const size_t kept = state.data[STATE_COUNT];
     if (kept == 0)
-        return decode(r, state.data, input, flags);
+        return decoder_decode(r, state.data, input, flags);
     uint8_t *all = malloc(kept + input.length);
     if (all == NULL)
         return bind_threw(r);
     memcpy(all, state.data, kept);
     memcpy(all + kept, input.data, input.length);
-    napi_value text =
-        decode(r, state.data, (bind_bytes){ all, kept + input.length }, flags);
+    napi_value text = decoder_decode(
+        r, state.data, (bind_bytes){ all, kept + input.length }, flags);
     free(all);
     return text;
 }

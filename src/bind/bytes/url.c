@@ -62,8 +62,8 @@ static bool is_same(url_text text, const url_text *pieces, size_t count,
 
 /* A string of these pieces: `given` if that is the same; NULL with an
  * exception. */
-static napi_value join(runtime *r, const url_text *pieces, size_t count,
-                       size_t length, napi_value given, url_text given_text)
+static napi_value url_join(runtime *r, const url_text *pieces, size_t count,
+                           size_t length, napi_value given, url_text given_text)
 {
     napi_value result;
     void *chars;
@@ -88,7 +88,7 @@ static napi_value make_href(runtime *r, const url_record *u, napi_value given,
     size_t length;
     const size_t count = url_list(u, pieces, &length);
 
-    return join(r, pieces, count, length, given, given_text);
+    return url_join(r, pieces, count, length, given, given_text);
 }
 
 /* ---- IDNA --------------------------------------------------------------- */
@@ -122,8 +122,8 @@ static napi_value js_set_to_ascii(napi_env env, napi_callback_info info)
 /* ---- Parsing ------------------------------------------------------------ */
 
 /* The record of args[0] with the base args[1], which may be undefined. */
-static int parse(runtime *r, url_work *w, const napi_value args[2],
-                 url_text *text, url_record *u)
+static int url_parse_args(runtime *r, url_work *w, const napi_value args[2],
+                          url_text *text, url_record *u)
 {
     url_record base;
     url_text base_text;
@@ -146,7 +146,7 @@ static napi_value js_parse(napi_env env, napi_callback_info info)
 
     runtime *r = bind_args(env, info, 2, args);
     url_open(&w, to_ascii, r);
-    const int err = parse(r, &w, args, &text, &u);
+    const int err = url_parse_args(r, &w, args, &text, &u);
     if (err == 0)
         result = make_href(r, &u, args[0], text);
     url_close(&w);
@@ -188,7 +188,7 @@ static napi_value js_can_parse(napi_env env, napi_callback_info info)
                    : NULL;
     }
     url_open(&w, to_ascii, r);
-    const int err = parse(r, &w, args, &text, &u);
+    const int err = url_parse_args(r, &w, args, &text, &u);
     url_close(&w);
     if (err < 0 && err != -EINVAL)
         return bind_threw(r);
@@ -304,7 +304,7 @@ static napi_value js_get(napi_env env, napi_callback_info info)
         if (list_part(&w, &u, part, pieces, &count) == 0) {
             for (size_t i = 0; i < count; i++)
                 length += pieces[i].length;
-            result = join(r, pieces, count, length, NULL, href);
+            result = url_join(r, pieces, count, length, NULL, href);
         }
     }
     url_close(&w);
@@ -336,7 +336,7 @@ static napi_value js_set(napi_env env, napi_callback_info info)
 
 /* ---- The binding -------------------------------------------------------- */
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status url_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "parse", js_parse },
@@ -362,6 +362,7 @@ static void close_url(runtime *r)
         napi_delete_reference(r->env, state->can_parse);
 }
 
-const bind_entry bind_entry_url = {
-    .name = "url", .init = init, .close = close_url, .state = sizeof(url_state)
-};
+const bind_entry bind_entry_url = { .name = "url",
+                                    .init = url_init,
+                                    .close = close_url,
+                                    .state = sizeof(url_state) };

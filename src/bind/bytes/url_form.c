@@ -10,7 +10,7 @@
 /* ---- From text ---------------------------------------------------------- */
 
 /* A name or value as a string; NULL with an exception. */
-static napi_value decode(runtime *r, url_work *w, url_text text)
+static napi_value form_decode(runtime *r, url_work *w, url_text text)
 {
     uint8_t *const at = w->at;
     uint8_t *bytes = url_take(w, text.length);
@@ -37,9 +37,9 @@ static bool add_pair(runtime *r, url_work *w, napi_value list, uint32_t *count,
 
     if (napi_open_handle_scope(r->env, &scope) != napi_ok)
         return false;
-    napi_value strings[2] = { decode(r, w, url_first(pair, n)), NULL };
+    napi_value strings[2] = { form_decode(r, w, url_first(pair, n)), NULL };
     if (strings[0] != NULL)
-        strings[1] = decode(r, w, value);
+        strings[1] = form_decode(r, w, value);
     bool ok = strings[1] != NULL;
     for (size_t i = 0; ok && i < 2; i++)
         ok = napi_set_element(r->env, list, (*count)++, strings[i]) == napi_ok;
@@ -82,7 +82,7 @@ typedef struct form_text {
 } form_text;
 
 /* Space for so many bytes more; NULL without memory. */
-static uint8_t *reserve(form_text *f, size_t size)
+static uint8_t *form_reserve(form_text *f, size_t size)
 {
     if (size > f->capacity - f->length) {
         const size_t capacity = 2 * f->capacity + size;
@@ -104,7 +104,8 @@ static bool is_plain(uint8_t c)
 }
 
 /* Add a name or value, and the character that stands before it. */
-static bool encode(runtime *r, form_text *f, napi_value string, char before)
+static bool form_encode(runtime *r, form_text *f, napi_value string,
+                        char before)
 {
     static const char digits[] = "0123456789ABCDEF";
     url_work w;
@@ -112,7 +113,7 @@ static bool encode(runtime *r, form_text *f, napi_value string, char before)
 
     url_open(&w, NULL, NULL);
     uint8_t *to = bind_url_text(r, &w, string, &text) == 0
-                      ? reserve(f, 3 * text.length + 1)
+                      ? form_reserve(f, 3 * text.length + 1)
                       : NULL;
     if (to != NULL) {
         if (before != 0)
@@ -144,7 +145,7 @@ static bool encode_item(runtime *r, form_text *f, napi_value list, uint32_t i)
         return false;
     const char before = i == 0 ? 0 : i % 2 ? '=' : '&';
     const bool ok = napi_get_element(r->env, list, i, &string) == napi_ok &&
-                    encode(r, f, string, before);
+                    form_encode(r, f, string, before);
     napi_close_handle_scope(r->env, scope);
     return ok;
 }

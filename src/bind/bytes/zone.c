@@ -106,7 +106,7 @@ static void load_host(runtime *r, zone *z)
     orr_free(r->loop, name);
 }
 
-static void load(runtime *r, zone *z, const char *text)
+static void zone_load(runtime *r, zone *z, const char *text)
 {
     text = skip_prefix(text, ":");
     text = skip_prefix(text, "/usr/share/zoneinfo/");
@@ -132,7 +132,7 @@ static zone *find_zone(runtime *r)
         load_host(r, &b->zone);
         return &b->zone;
     }
-    load(r, &b->zone, text);
+    zone_load(r, &b->zone, text);
     orr_free(r->loop, text);
     return &b->zone;
 }
@@ -224,7 +224,7 @@ static napi_value js_list_names(napi_env env, napi_callback_info info)
     return list;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status zone_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "getZone", js_get_zone },
@@ -239,6 +239,6 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_zone = { .name = "zone",
-                                     .init = init,
+                                     .init = zone_init,
                                      .close = bind_zone_forget,
                                      .state = sizeof(bind_zone) };

@@ -156,8 +156,8 @@ enum {
     LISTENER_TRIGGERED, /* the same, and the trigger is the one that counts */
 };
 
-static void emit(runtime *r, int event, uint64_t id, uint64_t trigger,
-                 napi_value resource, const char *type)
+static void async_emit(runtime *r, int event, uint64_t id, uint64_t trigger,
+                       napi_value resource, const char *type)
 {
     napi_handle_scope scope;
     napi_value listener, argv[6];
@@ -183,21 +183,23 @@ void bind_hook_init(bind_wrap *w, bool triggered)
     if (!w->hooked)
         return;
     BIND_OK(napi_open_handle_scope(r->env, &scope));
-    emit(r, triggered ? LISTENER_TRIGGERED : LISTENER_RESOURCE, w->async_id,
-         w->trigger_id, bind_wrap_object(w), w->type->hook_name);
+    async_emit(r, triggered ? LISTENER_TRIGGERED : LISTENER_RESOURCE,
+               w->async_id, w->trigger_id, bind_wrap_object(w),
+               w->type->hook_name);
     napi_close_handle_scope(r->env, scope);
 }
 
 void bind_hook_before(const bind_wrap *w)
 {
     if (w->hooked && w->r->hooks_active)
-        emit(w->r, ENGINE_ASYNC_BEFORE, w->async_id, w->trigger_id, NULL, NULL);
+        async_emit(w->r, ENGINE_ASYNC_BEFORE, w->async_id, w->trigger_id, NULL,
+                   NULL);
 }
 
 void bind_hook_after(const bind_wrap *w)
 {
     if (w->hooked && w->r->hooks_active && !w->r->over)
-        emit(w->r, ENGINE_ASYNC_AFTER, w->async_id, 0, NULL, NULL);
+        async_emit(w->r, ENGINE_ASYNC_AFTER, w->async_id, 0, NULL, NULL);
 }
 
 /* Nothing hangs on a callback that threw: what it left waits for another. */
@@ -216,7 +218,7 @@ void bind_hook_after_request(const bind_wrap *w, bool returned)
 static void emit_destroy(runtime *r, uint64_t id)
 {
     if (r->hooks_active && !r->over)
-        emit(r, ENGINE_ASYNC_DESTROY, id, 0, NULL, NULL);
+        async_emit(r, ENGINE_ASYNC_DESTROY, id, 0, NULL, NULL);
 }
 
 void bind_hook_destroy_request(runtime *r)
@@ -276,7 +278,7 @@ static napi_value js_listen_to_promises(napi_env env, napi_callback_info info)
 /* ---- What has ended ----------------------------------------------------- */
 
 /* LISTENER_FLUSH: run the `destroy` hooks. */
-static void flush(void *arg)
+static void async_flush(void *arg)
 {
     runtime *r = arg;
     napi_handle_scope scope;
@@ -295,7 +297,7 @@ static napi_value js_queue_flush(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 0, NULL);
 
     if (state_of(r)->listener != NULL &&
-        engine_queue_native_immediate(r->engine, flush, r, false) < 0)
+        engine_queue_native_immediate(r->engine, async_flush, r, false) < 0)
         return bind_threw(r);
     return bind_undefined(env);
 }
@@ -323,7 +325,7 @@ static void close_async(runtime *r)
     r->hooks_active = false;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status async_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "newId", js_new_id },
@@ -342,6 +344,6 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_async = { .name = "async",
-                                      .init = init,
+                                      .init = async_init,
                                       .close = close_async,
                                       .state = sizeof(async_state) };

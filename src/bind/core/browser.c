@@ -108,7 +108,8 @@ static void stop_handles(runtime *r)
     orr_timer_stop(&b->wake);
 }
 
-static bool describe(runtime *r, const orr_live *live, bind_description *out)
+static bool browser_describe(runtime *r, const orr_live *live,
+                             bind_description *out)
 {
     const browser_state *b = state_of(r);
 
@@ -122,4 +123,4 @@ const bind_entry bind_entry_browser_loop = { .name = "browser_loop",
                                              .open = start_handles,
                                              .close = stop_handles,
                                              .state = sizeof(browser_state),
-                                             .describe = describe };
+                                             .describe = browser_describe };

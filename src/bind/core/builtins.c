@@ -88,21 +88,22 @@ void bind_describe_unwrapped(runtime *r, const orr_live *live,
 
 /* ---- The files of lib/ -------------------------------------------------- */
 
-static int compare(const void *key, const void *item)
+static int builtins_compare(const void *key, const void *item)
 {
     return strcmp(key, ((const builtin *)item)->name);
 }
 
-static const builtin *find(const char *id)
+static const builtin *builtins_find(const char *id)
 {
-    return bsearch(id, builtins, builtin_count, sizeof *builtins, compare);
+    return bsearch(id, builtins, builtin_count, sizeof *builtins,
+                   builtins_compare);
 }
 
 /* -ENOENT, or what reading the bytes gave; an exception is pending then. */
-static int compile(runtime *r, const char *id, napi_value context,
-                   napi_value *function)
+static int builtins_compile(runtime *r, const char *id, napi_value context,
+                            napi_value *function)
 {
-    const builtin *b = find(id);
+    const builtin *b = builtins_find(id);
     engine_code *code;
 
     if (b == NULL)
@@ -121,7 +122,8 @@ static napi_value js_compile(napi_env env, napi_callback_info info)
     napi_value args[2], function;
     runtime *r = bind_args(env, info, 2, args);
     char *id = bind_to_string(env, args[0], NULL);
-    const int err = id != NULL ? compile(r, id, args[1], &function) : -ENOMEM;
+    const int err =
+        id != NULL ? builtins_compile(r, id, args[1], &function) : -ENOMEM;
 
     free(id);
     if (err == 0)
@@ -180,7 +182,7 @@ static napi_value js_has(napi_env env, napi_callback_info info)
 
     if (id == NULL)
         return bind_threw(r);
-    const bool is_there = strlen(id) == len && find(id) != NULL;
+    const bool is_there = strlen(id) == len && builtins_find(id) != NULL;
     free(id);
     return bind_bool(env, is_there);
 }
@@ -198,7 +200,7 @@ static napi_value js_ids(napi_env env, napi_callback_info info)
     return ids;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status builtins_init(runtime *r, napi_value exports)
 {
     bind_method(r, exports, "has", js_has);
     bind_method(r, exports, "ids", js_ids);
@@ -208,13 +210,15 @@ static napi_status init(runtime *r, napi_value exports)
     return napi_ok;
 }
 
-const bind_entry bind_entry_builtins = { .name = "builtins", .init = init };
+const bind_entry bind_entry_builtins = { .name = "builtins",
+                                         .init = builtins_init };
 
 /* The loader is a function of one argument; it returns requireBuiltin. */
 static int get_loader(runtime *r, napi_value *require)
 {
     napi_value function, natives, undefined = bind_undefined(r->env);
-    const int err = compile(r, "internal/bootstrap/loader", NULL, &function);
+    const int err =
+        builtins_compile(r, "internal/bootstrap/loader", NULL, &function);
 
     if (err < 0)
         return err;

@@ -208,7 +208,7 @@ static void on_list_closed(orr_handle *h)
     orr_set_after(r->loop, false);
 }
 
-static void never(orr_timer *t)
+static void timer_ignore(orr_timer *t)
 {
     (void)t;
 }
@@ -222,7 +222,7 @@ static void host_list_gone(void *ctx)
     if (!r->profile->timer_list_closes || r->over || r->list_closing)
         return;
     r->list = (orr_timer){ .handle.data = r };
-    if (orr_timer_start(r->loop, &r->list, 0, never) < 0)
+    if (orr_timer_start(r->loop, &r->list, 0, timer_ignore) < 0)
         return;
     r->list_closing = true;
     orr_close(&r->list.handle, on_list_closed);
@@ -542,7 +542,8 @@ static void stop_handles(runtime *r)
 }
 
 /* JavaScript's timers and immediates are listed one by one instead. */
-static bool describe(runtime *r, const orr_live *live, bind_description *out)
+static bool host_describe(runtime *r, const orr_live *live,
+                          bind_description *out)
 {
     out->is_own =
         live->thing == &r->timer.handle || live->thing == &r->check.handle ||
@@ -554,7 +555,7 @@ static bool describe(runtime *r, const orr_live *live, bind_description *out)
 const bind_entry bind_entry_runtime = { .name = "runtime",
                                         .open = start_handles,
                                         .close = stop_handles,
-                                        .describe = describe };
+                                        .describe = host_describe };
 
 /* ---- All of it ---------------------------------------------------------- */
 

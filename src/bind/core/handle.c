@@ -1,9 +1,9 @@
 /*
  * handle.c - handles and requests as JavaScript objects; see handle.h.
  *
- * Every handle class has one constructor, construct(), whose data says which
- * type it makes. The pair (runtime, type) lives as long as the runtime, in a
- * list of it: constructors are found there when C makes an object.
+ * Every handle class has one constructor, handle_construct(), whose data says
+ * which type it makes. The pair (runtime, type) lives as long as the runtime,
+ * in a list of it: constructors are found there when C makes an object.
  */
 #include "bind/core/handle.h"
 
@@ -129,7 +129,7 @@ static uint64_t new_id(runtime *r, uintptr_t site)
 
 /* The id of the loop's own record, where there is one from the start: then the
  * trace and async hooks call the handle by the same number. */
-static void identify(bind_handle *h, const bind_handle *trigger)
+static void handle_identify(bind_handle *h, const bind_handle *trigger)
 {
     bind_wrap *w = &h->wrap;
     const orr_handle *handle = bind_loop_handle(h);
@@ -171,7 +171,7 @@ static void open_handle(runtime *r, bind_handle *h,
     open_wrap(r, &h->wrap, h->wrap.type ? h->wrap.type : &type->wrap, handle,
               object);
     handle->data = h;
-    identify(h, trigger);
+    handle_identify(h, trigger);
     orr__list_add_last(&r->handles, &h->wrap.link);
     trace_life(h, true);
     if (h->wrap.type->hook_name != NULL)
@@ -236,7 +236,7 @@ static void give_up(runtime *r, bind_handle *h)
     bind_handle_close(h, NULL);
 }
 
-static napi_value construct(napi_env env, napi_callback_info info)
+static napi_value handle_construct(napi_env env, napi_callback_info info)
 {
     napi_value argv[CONSTRUCTOR_ARGS], object;
     size_t argc = CONSTRUCTOR_ARGS;
@@ -260,7 +260,7 @@ static napi_value construct(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-static bind_handle *unwrap(napi_env env, napi_value object)
+static bind_handle *handle_unwrap(napi_env env, napi_value object)
 {
     void *h = NULL;
 
@@ -274,7 +274,7 @@ static bind_handle *get_this(napi_env env, napi_callback_info info, size_t n,
     size_t given = n;
 
     BIND_OK(napi_get_cb_info(env, info, &given, args, &object, NULL));
-    return unwrap(env, object);
+    return handle_unwrap(env, object);
 }
 
 void *bind_this_closing(napi_env env, napi_callback_info info, size_t n,
@@ -294,7 +294,7 @@ void *bind_this(napi_env env, napi_callback_info info, size_t n,
 void *bind_handle_of(runtime *r, napi_value object,
                      const bind_handle_type *type)
 {
-    bind_handle *h = unwrap(r->env, object);
+    bind_handle *h = handle_unwrap(r->env, object);
 
     return h != NULL && h->type == type && h->state == BIND_HANDLE_OPEN ? h
                                                                         : NULL;
@@ -426,8 +426,8 @@ napi_status bind_handle_class(runtime *r, napi_value exports,
     c->type = type;
     c->next = r->classes;
     r->classes = c;
-    BIND_OK(napi_define_class(r->env, type->name, NAPI_AUTO_LENGTH, construct,
-                              c, n, methods, &constructor));
+    BIND_OK(napi_define_class(r->env, type->name, NAPI_AUTO_LENGTH,
+                              handle_construct, c, n, methods, &constructor));
     BIND_OK(napi_create_reference(r->env, constructor, 1, &c->constructor));
     bind_set(r, exports, type->name, constructor);
     return napi_ok;
@@ -579,7 +579,7 @@ static void on_stand_in_closed(orr_handle *handle)
     finish_close(h);
 }
 
-static void never(orr_timer *t)
+static void timer_ignore(orr_timer *t)
 {
     (void)t;
 }
@@ -592,7 +592,7 @@ static void close_unstarted(bind_handle *h)
         bind_no_memory();
     s->h = h;
     s->timer.handle.data = s;
-    if (orr_timer_start(h->wrap.r->loop, &s->timer, 0, never) < 0)
+    if (orr_timer_start(h->wrap.r->loop, &s->timer, 0, timer_ignore) < 0)
         bind_no_memory();
     orr_close(&s->timer.handle, on_stand_in_closed);
 }

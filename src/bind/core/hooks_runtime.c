@@ -82,7 +82,7 @@ typedef struct parcel {
     int err;
 } parcel;
 
-static void unpack(void *arg)
+static void hooks_unpack(void *arg)
 {
     parcel *p = arg;
     runtime *to = p->to;
@@ -99,15 +99,15 @@ static void unpack(void *arg)
 }
 
 /* The hooks runtime is idle, so there this is a callback like any other. */
-static void deliver(parcel *p)
+static void hooks_deliver(parcel *p)
 {
     orr_record record = { .id = 0 };
 
     if (p->to->options.is_hooks_runtime) {
         orr_record_schedule(p->to->loop, &record, (orr_kind)ENGINE_SCRIPT);
-        orr_call(p->to->loop, &record, unpack, p);
+        orr_call(p->to->loop, &record, hooks_unpack, p);
     } else {
-        unpack(p);
+        hooks_unpack(p);
     }
 }
 
@@ -124,7 +124,7 @@ static napi_value js_send(napi_env env, napi_callback_info info)
         return bind_int(env, -ESRCH);
     if (channel_write(r, args[0], &cargo, false, &p.message) < 0)
         return NULL;
-    deliver(&p);
+    hooks_deliver(&p);
     return bind_int(env, p.err);
 }
 
@@ -178,7 +178,7 @@ static napi_value js_exit_code(napi_env env, napi_callback_info info)
                     state_of(bind_args(env, info, 0, NULL))->peer->exit_code);
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status hooks_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "open", js_open },     { "send", js_send },
@@ -192,6 +192,6 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_hooks_runtime = { .name = "hooks_runtime",
-                                              .init = init,
+                                              .init = hooks_init,
                                               .close = close_peer,
                                               .state = sizeof(hooks_state) };

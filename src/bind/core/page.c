@@ -51,10 +51,10 @@ static napi_value js_html(napi_env env, napi_callback_info info)
     return bind_string_n(env, html, len);
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status page_init(runtime *r, napi_value exports)
 {
     bind_method(r, exports, "html", js_html);
     return napi_ok;
 }
 
-const bind_entry bind_entry_page = { .name = "page", .init = init };
+const bind_entry bind_entry_page = { .name = "page", .init = page_init };

@@ -14,7 +14,7 @@ typedef struct bind_held {
     void *memory;
 } bind_held;
 
-static bind_held *add(bind_request *q)
+static bind_held *pin_add(bind_request *q)
 {
     bind_held *h = calloc(1, sizeof *h);
 
@@ -42,7 +42,7 @@ int bind_hold_bytes(bind_request *q, napi_value view, size_t from, size_t count,
                     orr_buf *out)
 {
     engine *e = q->wrap.r->engine;
-    bind_held *h = add(q);
+    bind_held *h = pin_add(q);
     void *bytes;
     size_t len;
 
@@ -88,7 +88,7 @@ int bind_hold_view(bind_request *q, napi_value view, orr_buf *pieces,
 
 int bind_hold_memory(bind_request *q, void *memory)
 {
-    bind_held *h = add(q);
+    bind_held *h = pin_add(q);
 
     if (h == NULL)
         return -ENOMEM;

@@ -122,7 +122,7 @@ static int open_engine(runtime *r)
     return err;
 }
 
-static void reach(runtime *r, int milestone)
+static void runtime_reach(runtime *r, int milestone)
 {
     r->milestones_ns[milestone] = orr_clock_ns(r->loop);
 }
@@ -196,12 +196,12 @@ int runtime_open(const runtime_options *options, runtime **out)
     /* A seed of the simulator decides how long the clock takes to be read. */
     r->milestones_ns[RUNTIME_STARTED] = r->start_ns;
     if (!orr_is_virtual(r->loop))
-        reach(r, RUNTIME_STARTED);
-    reach(r, RUNTIME_OPENS_ENGINE);
+        runtime_reach(r, RUNTIME_STARTED);
+    runtime_reach(r, RUNTIME_OPENS_ENGINE);
     err = open_engine(r);
     if (err < 0)
         goto close_loop;
-    reach(r, RUNTIME_HAS_ENGINE);
+    runtime_reach(r, RUNTIME_HAS_ENGINE);
     err = bind_open_all(r);
     if (err == 0) {
         channel_hub_enter(r);
@@ -261,7 +261,7 @@ static void run_hook(void *arg)
     napi_close_handle_scope(r->env, scope);
 }
 
-static void boot(void *arg)
+static void runtime_boot(void *arg)
 {
     step *s = arg;
     runtime *r = s->r;
@@ -273,7 +273,7 @@ static void boot(void *arg)
         BIND_OK(napi_create_reference(r->env, hooks, 1, &r->hooks));
         napi_close_handle_scope(r->env, scope);
         engine_keep_intrinsics(r->engine);
-        reach(r, RUNTIME_IS_UP);
+        runtime_reach(r, RUNTIME_IS_UP);
         bind_explore_at_start(r);
         run_hook(s);
         return;
@@ -318,7 +318,7 @@ void runtime_begin(runtime *r)
 {
     step s = { .r = r, .hook = "runMain" };
 
-    orr_call(r->loop, &r->main, boot, &s);
+    orr_call(r->loop, &r->main, runtime_boot, &s);
     /* The main script's scope drains even if it threw, since Node 11. */
     if (s.threw && !r->over && !r->profile->main_throw_is_final)
         orr_call(r->loop, &r->main, do_nothing, NULL);
@@ -357,10 +357,10 @@ static void run_to_the_end(runtime *r)
     runtime_begin(r);
     r->has_begun = true;
     bind_explore_at_loop(r);
-    reach(r, RUNTIME_ENTERS_LOOP);
+    runtime_reach(r, RUNTIME_ENTERS_LOOP);
     while (!r->over && goes_on(r))
         continue;
-    reach(r, RUNTIME_LEAVES_LOOP);
+    runtime_reach(r, RUNTIME_LEAVES_LOOP);
     if (r->over)
         return;
     const int64_t code = call_through_door(r, "exit");

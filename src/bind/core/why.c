@@ -76,7 +76,7 @@ static thing *find_same(bind_why *w, const thing *t)
     return NULL;
 }
 
-static bool reserve(bind_why *w, uint32_t capacity)
+static bool why_reserve(bind_why *w, uint32_t capacity)
 {
     thing *more = realloc(w->things, capacity * sizeof *more);
 
@@ -90,10 +90,10 @@ static bool reserve(bind_why *w, uint32_t capacity)
 static bool reserve_one(bind_why *w)
 {
     return w->count < w->capacity ||
-           (w->count < LINES_MAX && reserve(w, w->capacity * 2));
+           (w->count < LINES_MAX && why_reserve(w, w->capacity * 2));
 }
 
-static void add(bind_why *w, const thing *t)
+static void why_add(bind_why *w, const thing *t)
 {
     thing *same = find_same(w, t);
 
@@ -123,7 +123,7 @@ static void see_loop_thing(const orr_live *live, void *arg)
         return;
     thing t = { .site = d.site, .alive = live->is_request || live->ref };
     memcpy(t.what, d.what, sizeof t.what);
-    add(w, &t);
+    why_add(w, &t);
 }
 
 static void see_engine_thing(void *arg, const engine_live *live)
@@ -141,10 +141,10 @@ static void see_engine_thing(void *arg, const engine_live *live)
                  live->record.kind == ENGINE_IMMEDIATE ? "setImmediate"
                                                        : "top-level await");
     }
-    add(w, &t);
+    why_add(w, &t);
 }
 
-static void collect(bind_why *w)
+static void why_collect(bind_why *w)
 {
     runtime *r = w->r;
     napi_handle_scope scope;
@@ -160,10 +160,10 @@ static void collect(bind_why *w)
 
 /* ---- Saying ------------------------------------------------------------- */
 
-static void say(bind_why *w, const char *format, ...)
+static void why_say(bind_why *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void say(bind_why *w, const char *format, ...)
+static void why_say(bind_why *w, const char *format, ...)
 {
     char text[2048];
     va_list list;
@@ -177,7 +177,8 @@ static void say(bind_why *w, const char *format, ...)
 }
 
 /* "/app.js:3:1", or why there is none. */
-static const char *place(bind_why *w, uintptr_t site, char *out, size_t size)
+static const char *why_place(bind_why *w, uintptr_t site, char *out,
+                             size_t size)
 {
     engine_position p;
     const int err = engine_resolve_site(w->r->engine, site, &p);
@@ -231,7 +232,8 @@ static void print_things(bind_why *w, bool alive)
         if (t->alive != alive)
             continue;
         describe_thing(t, what, sizeof what);
-        say(w, "  %-*s   %s\n", width, what, place(w, t->site, at, sizeof at));
+        why_say(w, "  %-*s   %s\n", width, what,
+                why_place(w, t->site, at, sizeof at));
     }
 }
 
@@ -241,19 +243,19 @@ static void print_all(bind_why *w, bool busy)
     const uint32_t n = count_of(w, true);
 
     if (n == 0 && !busy)
-        say(w, "orrery: nothing keeps this program alive\n");
+        why_say(w, "orrery: nothing keeps this program alive\n");
     if (n > 0)
-        say(w, "orrery: %" PRIu32 " thing%s keep%s this program alive:\n", n,
-            n == 1 ? "" : "s", n == 1 ? "s" : "");
+        why_say(w, "orrery: %" PRIu32 " thing%s keep%s this program alive:\n",
+                n, n == 1 ? "" : "s", n == 1 ? "s" : "");
     print_things(w, true);
     if (count_of(w, false) > 0) {
-        say(w, "and %s would not by %s:\n",
-            count_of(w, false) == 1 ? "this" : "these",
-            count_of(w, false) == 1 ? "itself" : "themselves");
+        why_say(w, "and %s would not by %s:\n",
+                count_of(w, false) == 1 ? "this" : "these",
+                count_of(w, false) == 1 ? "itself" : "themselves");
         print_things(w, false);
     }
     if (w->rest > 0)
-        say(w, "and %" PRIu32 " more\n", w->rest);
+        why_say(w, "and %" PRIu32 " more\n", w->rest);
 }
 
 /* " (/app.js:3:1)", or nothing. */
@@ -276,8 +278,8 @@ void bind_why_line(runtime *r, char *out, size_t size)
     size_t len = 0;
     uint32_t said = 0;
 
-    if (reserve(&w, LINES_SURE))
-        collect(&w);
+    if (why_reserve(&w, LINES_SURE))
+        why_collect(&w);
     uint32_t more = w.rest + count_of(&w, true);
     snprintf(out, size, "nothing that is known");
     for (uint32_t i = 0; i < w.count && said < LINE_THINGS; i++) {
@@ -307,16 +309,17 @@ static void print_running(bind_why *w)
     char at[1200];
 
     if (running == NULL || running->kind == ENGINE_SCRIPT) {
-        say(w, "orrery: this program is busy in %s\n",
-            strcmp(w->r->trace.script, "main") == 0 ? "its main script"
-                                                    : "a listener of its end");
+        why_say(w, "orrery: this program is busy in %s\n",
+                strcmp(w->r->trace.script, "main") == 0
+                    ? "its main script"
+                    : "a listener of its end");
         return;
     }
-    say(w, "orrery: this program is busy in a callback: %s",
-        bind_kind_name(running->kind));
+    why_say(w, "orrery: this program is busy in a callback: %s",
+            bind_kind_name(running->kind));
     if (running->site != 0)
-        say(w, " of %s", place(w, running->site, at, sizeof at));
-    say(w, "\n");
+        why_say(w, " of %s", why_place(w, running->site, at, sizeof at));
+    why_say(w, "\n");
 }
 
 static void print_stack(bind_why *w)
@@ -327,12 +330,12 @@ static void print_stack(bind_why *w)
 
     for (int i = 0; i < n; i++) {
         engine_position p;
-        const char *where = place(w, sites[i], at, sizeof at);
+        const char *where = why_place(w, sites[i], at, sizeof at);
         if (engine_resolve_site(w->r->engine, sites[i], &p) == 0 &&
             p.function[0] != 0)
-            say(w, "    at %s (%s)\n", p.function, where);
+            why_say(w, "    at %s (%s)\n", p.function, where);
         else
-            say(w, "    at %s\n", where);
+            why_say(w, "    at %s\n", where);
     }
 }
 
@@ -354,9 +357,9 @@ static bool signal_came(bind_why *w)
     return came;
 }
 
-static void list(bind_why *w, bool busy)
+static void why_list(bind_why *w, bool busy)
 {
-    collect(w);
+    why_collect(w);
     print_all(w, busy);
 }
 
@@ -367,7 +370,7 @@ static void on_interrupt(orr_signal *s, int signum)
     (void)signum;
     if (!signal_came(w) && orr_signal_count(w->r->loop, SIGINT) > 0)
         return; /* was printed when it appeared */
-    list(w, false);
+    why_list(w, false);
     end_by_signal(w);
 }
 
@@ -378,7 +381,7 @@ static void on_time(orr_timer *t)
     if (w->deadline_ns == 0)
         return;
     w->deadline_ns = 0;
-    list(w, false);
+    why_list(w, false);
 }
 
 /* At a safe point: the program runs, and nothing of it may be touched. */
@@ -396,7 +399,7 @@ static void on_safe_point(engine *e, void *arg)
         w->deadline_ns = 0;
     print_running(w);
     print_stack(w);
-    list(w, true);
+    why_list(w, true);
     if (came)
         end_by_signal(w);
 }
@@ -404,7 +407,7 @@ static void on_safe_point(engine *e, void *arg)
 /* ---- Opening and closing ------------------------------------------------ */
 
 /* Virtual time does not pass while a program runs, so there is no watching. */
-static void watch(bind_why *w)
+static void why_watch(bind_why *w)
 {
     runtime *r = w->r;
 
@@ -433,7 +436,7 @@ static int open_why(runtime *r)
     w->r = r;
     w->signal.handle.data = w;
     w->timer.handle.data = w;
-    if (!reserve(w, LINES_SURE))
+    if (!why_reserve(w, LINES_SURE))
         return -ENOMEM;
     int err = orr_signal_start(r->loop, &w->signal, SIGINT, on_interrupt);
     if (err == 0)
@@ -441,7 +444,7 @@ static int open_why(runtime *r)
     if (err == 0 && r->options.why_timed)
         err = start_timer(w);
     if (err == 0)
-        watch(w);
+        why_watch(w);
     return err;
 }
 
@@ -458,7 +461,8 @@ static void close_why(runtime *r)
 }
 
 /* Its own two handles are not listed. */
-static bool describe(runtime *r, const orr_live *live, bind_description *out)
+static bool why_describe(runtime *r, const orr_live *live,
+                         bind_description *out)
 {
     const bind_why *w = BIND_STATE(r, why);
 
@@ -471,4 +475,4 @@ const bind_entry bind_entry_why = { .name = "why",
                                     .open = open_why,
                                     .close = close_why,
                                     .state = sizeof(bind_why),
-                                    .describe = describe };
+                                    .describe = why_describe };

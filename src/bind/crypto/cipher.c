@@ -155,7 +155,7 @@ static int set_aead(cipher *s, const parameters *p)
     return BEGUN;
 }
 
-static int begin(cipher *s, const EVP_CIPHER *e, const parameters *p)
+static int cipher_begin(cipher *s, const EVP_CIPHER *e, const parameters *p)
 {
     const crypto *c = s->c;
 
@@ -184,7 +184,7 @@ static int begin(cipher *s, const EVP_CIPHER *e, const parameters *p)
 static napi_value begin_cipher(runtime *r, cipher *s, const EVP_CIPHER *e,
                                const parameters *p)
 {
-    const int err = begin(s, e, p);
+    const int err = cipher_begin(s, e, p);
 
     if (err == BEGUN)
         return bind_own(r, s, free_cipher);
@@ -227,7 +227,7 @@ static napi_value js_create_cipher(napi_env env, napi_callback_info info)
 /* ---- Bytes --------------------------------------------------------------- */
 
 /* A Buffer with the first n of these bytes. */
-static napi_value give(runtime *r, crypto_bytes *out, int n)
+static napi_value cipher_give(runtime *r, crypto_bytes *out, int n)
 {
     const napi_value buffer = bind_crypto_buffer(r, out->data, (size_t)n);
 
@@ -235,7 +235,7 @@ static napi_value give(runtime *r, crypto_bytes *out, int n)
     return buffer;
 }
 
-static napi_value update(runtime *r, cipher *s, const bind_bytes *in)
+static napi_value cipher_update(runtime *r, cipher *s, const bind_bytes *in)
 {
     const size_t block = (size_t)s->c->EVP_CIPHER_CTX_get_block_size(s->ctx);
     /* Key wrapping adds a block, and pads one. */
@@ -254,7 +254,7 @@ static napi_value update(runtime *r, cipher *s, const bind_bytes *in)
         free(out.data);
         return bind_crypto_throw(r, "Trying to add data in unsupported state");
     }
-    return give(r, &out, n);
+    return cipher_give(r, &out, n);
 }
 
 /* cipherUpdate(cipher, view or string, codec): a Buffer. */
@@ -274,13 +274,13 @@ static napi_value js_update(napi_env env, napi_callback_info info)
         napi_throw_range_error(env, "ERR_OUT_OF_RANGE", "data is too long");
         result = NULL;
     } else {
-        result = update(r, s, &bytes);
+        result = cipher_update(r, s, &bytes);
     }
     free(memory);
     return result;
 }
 
-static bool finish(cipher *s, uint8_t *out, int *n, int tag_length)
+static bool cipher_finish(cipher *s, uint8_t *out, int *n, int tag_length)
 {
     *n = 0;
     if (s->is_ccm && !s->is_encrypting)
@@ -305,7 +305,8 @@ static napi_value js_final(napi_env env, napi_callback_info info)
         napi_throw_error(env, "ERR_CRYPTO_INVALID_STATE", "Invalid state");
         return NULL;
     }
-    const bool is_ok = finish(s, out, &n, (int)bind_to_int(env, args[2]));
+    const bool is_ok =
+        cipher_finish(s, out, &n, (int)bind_to_int(env, args[2]));
     s->c->EVP_CIPHER_CTX_free(s->ctx);
     s->ctx = NULL;
     if (is_ok)

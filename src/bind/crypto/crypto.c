@@ -229,7 +229,7 @@ static napi_value js_version(napi_env env, napi_callback_info info)
     return bind_string(env, c->OpenSSL_version(OPENSSL_VERSION_STRING));
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status crypto_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "randomFill", js_random_fill },
@@ -259,6 +259,6 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_crypto = { .name = "crypto",
-                                       .init = init,
+                                       .init = crypto_init,
                                        .unload = close_crypto,
                                        .state = sizeof(crypto) };

@@ -177,7 +177,8 @@ static napi_value js_scrypt(napi_env env, napi_callback_info info)
 
 /* RFC 5869, step 2: each block is the HMAC of the one before it, the info and
  * its number. */
-static bool expand(derive_job *d, const uint8_t *key, unsigned key_length)
+static bool derive_expand(derive_job *d, const uint8_t *key,
+                          unsigned key_length)
 {
     const crypto *c = d->job.c;
     const size_t size = (size_t)c->EVP_MD_get_size(d->md);
@@ -216,7 +217,7 @@ static bool work_hkdf(crypto_job *job)
         c->HMAC(d->md, salted ? d->salt.data : zeros,
                 salted ? (int)d->salt.length : size, d->secret.data,
                 d->secret.length, key, &n) != NULL &&
-        expand(d, key, n);
+        derive_expand(d, key, n);
     c->OPENSSL_cleanse(key, sizeof key);
     return is_ok;
 }

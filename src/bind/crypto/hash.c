@@ -208,7 +208,7 @@ static napi_value js_create_hmac(napi_env env, napi_callback_info info)
 
 /* ---- Both --------------------------------------------------------------- */
 
-static bool add(const digest *d, const bind_bytes *bytes)
+static bool hash_add(const digest *d, const bind_bytes *bytes)
 {
     return d->hash != NULL
                ? d->c->EVP_DigestUpdate(d->hash, bytes->data, bytes->length)
@@ -225,12 +225,12 @@ static napi_value js_update(napi_env env, napi_callback_info info)
 
     if (!bind_crypto_data(r, args[1], args[2], &bytes, &memory))
         return NULL;
-    const bool added = add(digest_of(env, args[0]), &bytes);
+    const bool added = hash_add(digest_of(env, args[0]), &bytes);
     free(memory);
     return bind_bool(env, added);
 }
 
-static bool finish(const digest *d, uint8_t *out)
+static bool hash_finish(const digest *d, uint8_t *out)
 {
     size_t n;
 
@@ -250,7 +250,7 @@ static napi_value give_digest(runtime *r, const digest *d, napi_value encoding)
 
     if (out == NULL)
         engine_throw_no_memory(r->engine);
-    else if (!finish(d, out))
+    else if (!hash_finish(d, out))
         bind_crypto_throw(r, "Digest failed");
     else
         result = bind_crypto_output(r, out, d->size, encoding);
@@ -287,8 +287,8 @@ static napi_value js_hash(napi_env env, napi_callback_info info)
         return NULL;
     if (set_size(r, d, args[4]) &&
         bind_crypto_data(r, args[1], args[2], &bytes, &memory)) {
-        result = add(d, &bytes) ? give_digest(r, d, args[3])
-                                : bind_crypto_throw(r, "Digest failed");
+        result = hash_add(d, &bytes) ? give_digest(r, d, args[3])
+                                     : bind_crypto_throw(r, "Digest failed");
         free(memory);
     }
     free_digest(env, d, NULL);

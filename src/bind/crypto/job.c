@@ -54,8 +54,8 @@ static const char *library_code(unsigned long error)
 }
 
 /* A program may have put a setter on Object.prototype, which throws. */
-static bool set(runtime *r, napi_value object, const char *name,
-                napi_value value)
+static bool job_set(runtime *r, napi_value object, const char *name,
+                    napi_value value)
 {
     return napi_set_named_property(r->env, object, name, value) == napi_ok;
 }
@@ -76,7 +76,7 @@ static bool set_code_of(runtime *r, napi_value object, const char *domain,
 
     for (int i = 0; i < n && code[i] != '\0'; i++)
         code[i] = to_code_letter(code[i]);
-    return set(r, object, "code", bind_string(r->env, code));
+    return job_set(r, object, "code", bind_string(r->env, code));
 }
 
 /* "bad decrypt" of a provider is ERR_OSSL_BAD_DECRYPT. */
@@ -100,21 +100,21 @@ void bind_crypto_set_tls_code(runtime *r, napi_value object,
 }
 
 /* The properties library, reason and code. */
-static bool decorate(runtime *r, const crypto *c, napi_value object,
-                     unsigned long error)
+static bool job_decorate(runtime *r, const crypto *c, napi_value object,
+                         unsigned long error)
 {
     const char *library = c->ERR_lib_error_string(error);
     const char *reason = c->ERR_reason_error_string(error);
 
     if (library != NULL &&
-        !set(r, object, "library", bind_string(r->env, library)))
+        !job_set(r, object, "library", bind_string(r->env, library)))
         return false;
     return reason == NULL ||
-           (set(r, object, "reason", bind_string(r->env, reason)) &&
+           (job_set(r, object, "reason", bind_string(r->env, reason)) &&
             set_code(r, object, error, reason));
 }
 
-static napi_value describe(runtime *r, const crypto *c, unsigned long error)
+static napi_value job_describe(runtime *r, const crypto *c, unsigned long error)
 {
     char text[256];
 
@@ -132,7 +132,7 @@ static napi_value list_errors(runtime *r, const crypto *c,
     BIND_OK(napi_create_array(r->env, &stack));
     for (size_t i = errors->count; i > oldest; i--)
         BIND_OK(napi_set_element(r->env, stack, count++,
-                                 describe(r, c, errors->list[i - 1])));
+                                 job_describe(r, c, errors->list[i - 1])));
     return stack;
 }
 
@@ -143,14 +143,14 @@ napi_value bind_crypto_error(runtime *r, const crypto_errors *errors,
     const size_t oldest = lists_itself ? 0 : 1;
     napi_value error;
     const napi_value message = errors->count > 0
-                                   ? describe(r, c, errors->list[0])
+                                   ? job_describe(r, c, errors->list[0])
                                    : bind_string(r->env, otherwise);
 
     BIND_OK(napi_create_error(r->env, NULL, message, &error));
-    if (errors->count > oldest &&
-        !set(r, error, "opensslErrorStack", list_errors(r, c, errors, oldest)))
+    if (errors->count > oldest && !job_set(r, error, "opensslErrorStack",
+                                           list_errors(r, c, errors, oldest)))
         return NULL;
-    if (errors->count > 0 && !decorate(r, c, error, errors->list[0]))
+    if (errors->count > 0 && !job_decorate(r, c, error, errors->list[0]))
         return NULL;
     return error;
 }
@@ -202,7 +202,7 @@ static napi_value run_now(runtime *r, crypto_job *job)
 }
 
 /* The arguments of oncomplete: an error, or undefined and the result. */
-static size_t collect(runtime *r, crypto_job *job, napi_value *argv)
+static size_t job_collect(runtime *r, crypto_job *job, napi_value *argv)
 {
     argv[0] = bind_undefined(r->env);
     argv[1] = job->succeeded ? job->type->result(r, job)
@@ -226,7 +226,7 @@ static void on_done(orr_work *w, int status)
         bind_request_close(&job->base);
     } else {
         BIND_OK(napi_open_handle_scope(r->env, &scope));
-        bind_request_finish(&job->base, collect(r, job, argv), argv);
+        bind_request_finish(&job->base, job_collect(r, job, argv), argv);
         napi_close_handle_scope(r->env, scope);
     }
     job->type->free(job);

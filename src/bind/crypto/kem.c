@@ -37,7 +37,7 @@ static const char *operation_of(const crypto *c, const EVP_PKEY *pkey)
     return NULL;
 }
 
-static bool begin(const crypto *c, EVP_PKEY_CTX *context, const kem_job *k)
+static bool kem_begin(const crypto *c, EVP_PKEY_CTX *context, const kem_job *k)
 {
     const char *operation = operation_of(c, k->pkey);
     const int begun = k->is_opening
@@ -78,7 +78,7 @@ static bool work_kem(crypto_job *job)
     const crypto *c = job->c;
     EVP_PKEY_CTX *context = c->EVP_PKEY_CTX_new_from_pkey(NULL, k->pkey, NULL);
     const bool is_done =
-        context != NULL && begin(c, context, k) &&
+        context != NULL && kem_begin(c, context, k) &&
         (k->is_opening ? open_text(c, context, k) : make_text(c, context, k));
 
     if (context != NULL)

@@ -327,8 +327,8 @@ static const char *structure_of(const encoding *e)
 }
 
 /* The bytes, to be freed with CRYPTO_free(); NULL if it cannot be. */
-static unsigned char *encode(const crypto *c, EVP_PKEY *pkey, encoding *e,
-                             size_t *length)
+static unsigned char *key_encode(const crypto *c, EVP_PKEY *pkey, encoding *e,
+                                 size_t *length)
 {
     const int parts = e->is_public ? EVP_PKEY_PUBLIC_KEY : EVP_PKEY_KEYPAIR;
     OSSL_ENCODER_CTX *ctx = c->OSSL_ENCODER_CTX_new_for_pkey(
@@ -348,7 +348,7 @@ static napi_value export_key(runtime *r, EVP_PKEY *pkey, encoding *e)
 {
     const crypto *c = BIND_STATE(r, crypto);
     size_t length;
-    unsigned char *data = encode(c, pkey, e, &length);
+    unsigned char *data = key_encode(c, pkey, e, &length);
 
     if (data == NULL)
         return bind_crypto_throw(r, e->is_public

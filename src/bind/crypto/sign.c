@@ -278,8 +278,8 @@ static int begin_operation(const crypto *c, EVP_PKEY_CTX *ctx, int operation)
     }
 }
 
-static int operate(const pair_use *u, EVP_PKEY_CTX *ctx, uint8_t *out,
-                   size_t *n)
+static int sign_operate(const pair_use *u, EVP_PKEY_CTX *ctx, uint8_t *out,
+                        size_t *n)
 {
     const crypto *c = u->job.c;
     const crypto_bytes *in = &u->in;
@@ -345,8 +345,9 @@ static bool work_rsa(crypto_job *job)
 
     const bool is_ok =
         ctx != NULL && begin_operation(c, ctx, u->operation) == 1 &&
-        set_oaep(u, ctx) && operate(u, ctx, NULL, &n) == 1 &&
-        bind_crypto_alloc(n, &u->out) && operate(u, ctx, u->out.data, &n) == 1;
+        set_oaep(u, ctx) && sign_operate(u, ctx, NULL, &n) == 1 &&
+        bind_crypto_alloc(n, &u->out) &&
+        sign_operate(u, ctx, u->out.data, &n) == 1;
     c->EVP_PKEY_CTX_free(ctx);
     u->out.length = is_ok ? n : 0;
     return is_ok;

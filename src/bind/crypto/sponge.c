@@ -23,7 +23,7 @@ typedef struct sponge {
     uint32_t rounds;
 } sponge;
 
-static uint64_t rotate(uint64_t word, unsigned n)
+static uint64_t sponge_rotate(uint64_t word, unsigned n)
 {
     return n == 0 ? word : word << n | word >> (64 - n);
 }
@@ -36,7 +36,7 @@ static void mix_columns(uint64_t *a)
     for (int x = 0; x < 5; x++)
         parity[x] = a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
     for (int i = 0; i < LANES; i++)
-        a[i] ^= parity[(i + 4) % 5] ^ rotate(parity[(i + 1) % 5], 1);
+        a[i] ^= parity[(i + 4) % 5] ^ sponge_rotate(parity[(i + 1) % 5], 1);
 }
 
 /* Lanes turn, and change places: all but the first are on one long cycle. */
@@ -49,7 +49,7 @@ static void turn_and_move(uint64_t *a)
         const unsigned next_y = (2 * x + 3 * y) % 5;
         x = y;
         y = next_y;
-        const uint64_t moved = rotate(word, (t + 1) * (t + 2) / 2 % 64);
+        const uint64_t moved = sponge_rotate(word, (t + 1) * (t + 2) / 2 % 64);
         word = a[x + 5 * y];
         a[x + 5 * y] = moved;
     }
@@ -65,7 +65,7 @@ static void mix_rows(uint64_t *a)
     }
 }
 
-static void permute(sponge *s)
+static void sponge_permute(sponge *s)
 {
     static const uint64_t constants[ALL_ROUNDS] = {
         0x0000000000000001, 0x0000000000008082, 0x800000000000808a,
@@ -89,25 +89,25 @@ static void permute(sponge *s)
 }
 
 /* Lanes hold their bytes with the lowest first, on any machine. */
-static void flip(sponge *s, size_t at, uint8_t byte)
+static void sponge_flip(sponge *s, size_t at, uint8_t byte)
 {
     s->lanes[at / 8] ^= (uint64_t)byte << at % 8 * 8;
 }
 
-static void absorb(sponge *s, const uint8_t *bytes, size_t n)
+static void sponge_absorb(sponge *s, const uint8_t *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        flip(s, s->at++, bytes[i]);
+        sponge_flip(s, s->at++, bytes[i]);
         if (s->at == s->rate)
-            permute(s);
+            sponge_permute(s);
     }
 }
 
-static void squeeze(sponge *s, uint8_t *out, size_t n)
+static void sponge_squeeze(sponge *s, uint8_t *out, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (s->at == s->rate)
-            permute(s);
+            sponge_permute(s);
         out[i] = (uint8_t)(s->lanes[s->at / 8] >> s->at % 8 * 8);
         s->at++;
     }
@@ -132,11 +132,11 @@ static napi_value js_sponge(napi_env env, napi_callback_info info)
         engine_throw_no_memory(r->engine);
         return NULL;
     }
-    absorb(&s, data.data, data.length);
-    flip(&s, s.at, suffix);
-    flip(&s, s.rate - 1, 0x80);
-    permute(&s);
-    squeeze(&s, out.data, out.length);
+    sponge_absorb(&s, data.data, data.length);
+    sponge_flip(&s, s.at, suffix);
+    sponge_flip(&s, s.rate - 1, 0x80);
+    sponge_permute(&s);
+    sponge_squeeze(&s, out.data, out.length);
     result = bind_crypto_buffer(r, out.data, out.length);
     free(out.data);
     return result;

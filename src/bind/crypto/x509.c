@@ -228,8 +228,8 @@ static napi_value describe_der(runtime *r, const crypto *c, X509 *x)
     return result;
 }
 
-static void set(runtime *r, napi_value object, const char *name,
-                napi_value value)
+static void x509_set(runtime *r, napi_value object, const char *name,
+                     napi_value value)
 {
     if (value != NULL)
         bind_set(r, object, name, value);
@@ -254,12 +254,13 @@ static void set_extensions(runtime *r, napi_value object, X509 *x)
 {
     const crypto *c = BIND_STATE(r, crypto);
 
-    set(r, object, "subjectAltName",
+    x509_set(
+        r, object, "subjectAltName",
         describe_all(r, x, NID_subject_alt_name, describe_san, free_names));
-    set(r, object, "infoAccess",
-        describe_all(r, x, NID_info_access, describe_access, free_access));
-    set(r, object, "keyUsage",
-        describe_all(r, x, NID_ext_key_usage, describe_usage, free_usage));
+    x509_set(r, object, "infoAccess",
+             describe_all(r, x, NID_info_access, describe_access, free_access));
+    x509_set(r, object, "keyUsage",
+             describe_all(r, x, NID_ext_key_usage, describe_usage, free_usage));
     c->ERR_clear_error();
 }
 
@@ -273,18 +274,20 @@ static napi_value js_info(napi_env env, napi_callback_info info)
     const ASN1_OBJECT *algorithm;
 
     BIND_OK(napi_create_object(env, &o));
-    set(r, o, "subject",
-        describe_name(r, c, c->X509_get_subject_name(x), NAME_FLAGS));
-    set(r, o, "issuer",
-        describe_name(r, c, c->X509_get_issuer_name(x), NAME_FLAGS));
-    set(r, o, "validFrom", describe_time(r, c, c->X509_get0_notBefore(x)));
-    set(r, o, "validTo", describe_time(r, c, c->X509_get0_notAfter(x)));
-    set(r, o, "serialNumber", describe_serial(r, c, x));
-    set(r, o, "ca", bind_bool(env, c->X509_check_ca(x) == 1));
+    x509_set(r, o, "subject",
+             describe_name(r, c, c->X509_get_subject_name(x), NAME_FLAGS));
+    x509_set(r, o, "issuer",
+             describe_name(r, c, c->X509_get_issuer_name(x), NAME_FLAGS));
+    x509_set(r, o, "validFrom", describe_time(r, c, c->X509_get0_notBefore(x)));
+    x509_set(r, o, "validTo", describe_time(r, c, c->X509_get0_notAfter(x)));
+    x509_set(r, o, "serialNumber", describe_serial(r, c, x));
+    x509_set(r, o, "ca", bind_bool(env, c->X509_check_ca(x) == 1));
     c->X509_ALGOR_get0(&algorithm, NULL, NULL, c->X509_get0_tbs_sigalg(x));
-    set(r, o, "signatureAlgorithm", describe_object(r, c, algorithm, false));
-    set(r, o, "signatureAlgorithmOid", describe_object(r, c, algorithm, true));
-    set(r, o, "raw", describe_der(r, c, x));
+    x509_set(r, o, "signatureAlgorithm",
+             describe_object(r, c, algorithm, false));
+    x509_set(r, o, "signatureAlgorithmOid",
+             describe_object(r, c, algorithm, true));
+    x509_set(r, o, "raw", describe_der(r, c, x));
     set_extensions(r, o, x);
     return o;
 }

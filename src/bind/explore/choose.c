@@ -41,7 +41,7 @@
 #define FAULT_OF 64       /* operations of which one may fail */
 #define MAX_DELAY_MS 1000 /* unless --max-delay says otherwise */
 
-static uint32_t draw(runtime *r, uint32_t n)
+static uint32_t choose_draw(runtime *r, uint32_t n)
 {
     return (uint32_t)(orr__random_next(&r->chance.state) % n);
 }
@@ -51,15 +51,15 @@ static uint32_t draw_busyness(runtime *r)
 {
     static const uint8_t levels[] = { 0, 1, 4, 8 };
 
-    return levels[draw(r, sizeof levels)];
+    return levels[choose_draw(r, sizeof levels)];
 }
 
 /* The options are sorted: no time, the shortest delay, longer ones. */
 static uint32_t draw_delay(runtime *r, uint32_t n)
 {
-    if (draw(r, 16) >= r->chance.busy_of_16)
+    if (choose_draw(r, 16) >= r->chance.busy_of_16)
         return 0;
-    return draw(r, 4) > 0 ? 1 : 1 + draw(r, n - 1);
+    return choose_draw(r, 4) > 0 ? 1 : 1 + choose_draw(r, n - 1);
 }
 
 /*
@@ -80,9 +80,9 @@ static void draw_manner(runtime *r)
     static const uint8_t put_off[] = { 1, 4, 12, 32 };
     static const uint8_t shuffled[] = { 1, 6, 16 };
 
-    r->chance.manner = draw(r, MANNERS);
-    r->chance.put_off_of_64 = put_off[draw(r, sizeof put_off)];
-    r->chance.shuffled_of_16 = shuffled[draw(r, sizeof shuffled)];
+    r->chance.manner = choose_draw(r, MANNERS);
+    r->chance.put_off_of_64 = put_off[choose_draw(r, sizeof put_off)];
+    r->chance.shuffled_of_16 = shuffled[choose_draw(r, sizeof shuffled)];
     r->chance.slow_salt = orr__random_next(&r->chance.state);
 }
 
@@ -95,9 +95,10 @@ static bool is_slow(const runtime *r, uint64_t id)
 
 static uint32_t draw_calmly(runtime *r, uint32_t n, bool may_put_off)
 {
-    if (may_put_off && draw(r, 64) < r->chance.put_off_of_64)
+    if (may_put_off && choose_draw(r, 64) < r->chance.put_off_of_64)
         return n;
-    return draw(r, 16) < r->chance.shuffled_of_16 ? draw(r, n) : 0;
+    return choose_draw(r, 16) < r->chance.shuffled_of_16 ? choose_draw(r, n)
+                                                         : 0;
 }
 
 static uint32_t draw_quick(runtime *r, uint32_t n, bool may_put_off,
@@ -110,11 +111,12 @@ static uint32_t draw_quick(runtime *r, uint32_t n, bool may_put_off,
         if (!is_slow(r, options[i].id))
             quick[count++] = i;
     if (count == 0)
-        return may_put_off && draw(r, 64) >= r->chance.put_off_of_64
+        return may_put_off && choose_draw(r, 64) >= r->chance.put_off_of_64
                    ? n
-                   : draw(r, n);
-    return draw(r, 16) < r->chance.shuffled_of_16 ? quick[draw(r, count)]
-                                                  : quick[0];
+                   : choose_draw(r, n);
+    return choose_draw(r, 16) < r->chance.shuffled_of_16
+               ? quick[choose_draw(r, count)]
+               : quick[0];
 }
 
 /* The last option may be none of them. */
@@ -127,7 +129,7 @@ static uint32_t draw_next(runtime *r, uint32_t n, const orr_option *options)
         return draw_calmly(r, things, may_put_off);
     if (r->chance.manner == SLOW)
         return draw_quick(r, things, may_put_off, options);
-    return draw(r, n);
+    return choose_draw(r, n);
 }
 
 static uint32_t draw_option(runtime *r, orr_choice_kind kind, uint32_t n,
@@ -143,11 +145,11 @@ static uint32_t draw_option(runtime *r, orr_choice_kind kind, uint32_t n,
     case ORR_CHOOSE_CHUNK:
     case ORR_CHOOSE_SHORT:
     case ORR_CHOOSE_ORDER:
-        return draw(r, n);
+        return choose_draw(r, n);
     case ORR_CHOOSE_THREAD: /* the last option may be none of them */
-        return draw(r, n - (options[n - 1].value < 0));
+        return choose_draw(r, n - (options[n - 1].value < 0));
     case ORR_CHOOSE_FAULT:
-        return draw(r, FAULT_OF) == 0 ? draw(r, n) : 0;
+        return choose_draw(r, FAULT_OF) == 0 ? choose_draw(r, n) : 0;
     }
     return 0;
 }
@@ -173,7 +175,7 @@ static uint64_t draw_delays_ms(runtime *r)
 {
     static const uint16_t parts[] = { 1, 10, 100, 1000 };
     const uint64_t ms = r->options.max_delay_ms /
-                        parts[draw(r, sizeof parts / sizeof parts[0])];
+                        parts[choose_draw(r, sizeof parts / sizeof parts[0])];
 
     return ms > 0 ? ms : 1;
 }

@@ -171,7 +171,7 @@ void bind_explore_end(runtime *r, bool by_itself)
 /* ---- process.explore ---------------------------------------------------- */
 
 /* note(letter, text): a line of the log. */
-static napi_value note(napi_env env, napi_callback_info info)
+static napi_value js_note(napi_env env, napi_callback_info info)
 {
     size_t argc = 2;
     napi_value argv[2];
@@ -199,9 +199,9 @@ static napi_value is_on(napi_env env, napi_callback_info info)
     return bind_bool(env, bind_explore_is_on(data));
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status explore_init(runtime *r, napi_value exports)
 {
-    static const bind_function functions[] = { { "note", note },
+    static const bind_function functions[] = { { "note", js_note },
                                                { "isOn", is_on },
                                                { NULL, NULL } };
 
@@ -209,4 +209,5 @@ static napi_status init(runtime *r, napi_value exports)
     return napi_ok;
 }
 
-const bind_entry bind_entry_explore = { .name = "explore", .init = init };
+const bind_entry bind_entry_explore = { .name = "explore",
+                                        .init = explore_init };

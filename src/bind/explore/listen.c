@@ -22,7 +22,7 @@ bool bind_explore_is_on(const runtime *r)
 /* ---- Places ------------------------------------------------------------- */
 
 /* "/app/lib/a.js" in /app is "lib/a.js"; of "file:///app/a.mjs" the path. */
-static const char *relative(const runtime *r, const char *file)
+static const char *listen_relative(const runtime *r, const char *file)
 {
     const char *cwd = r->explore.cwd;
     const size_t len = cwd != NULL ? strlen(cwd) : 0;
@@ -41,7 +41,8 @@ static const char *make_place(runtime *r, uintptr_t site)
 
     if (engine_resolve_site(r->engine, site, &at) < 0)
         return "";
-    snprintf(text, sizeof text, "%s:%" PRIu32, relative(r, at.file), at.line);
+    snprintf(text, sizeof text, "%s:%" PRIu32, listen_relative(r, at.file),
+             at.line);
     const char *copy = strdup(text);
     return copy != NULL ? copy : "";
 }
@@ -157,7 +158,7 @@ static void note_clear(runtime *r, uint64_t id)
     explore_note(r->explore.run, 'Z', text);
 }
 
-static void add(runtime *r, const orr_event *ev, uint8_t kind)
+static void listen_add(runtime *r, const orr_event *ev, uint8_t kind)
 {
     explore *x = r->explore.run;
     const uint8_t immediate = ENGINE_IMMEDIATE;
@@ -206,7 +207,7 @@ void bind_explore_event(void *ctx, const orr_event *event)
 
     if (event->now_ms > r->base_ms)
         r->explore.now_ms = event->now_ms - r->base_ms;
-    add(r, event, event->kind);
+    listen_add(r, event, event->kind);
     if (trace_is_on(r))
         trace_event(ctx, event);
 }
@@ -215,7 +216,7 @@ void bind_explore_engine_event(void *ctx, const orr_event *event)
 {
     runtime *r = ctx;
 
-    add(r, event, event->kind);
+    listen_add(r, event, event->kind);
     if (trace_is_on(r))
         trace_engine_event(ctx, event);
 }

@@ -529,7 +529,7 @@ static napi_value value_of(fs_call *c)
 }
 
 /* Of a request that C has made, the function is known. */
-static void finish(fs_call *c, const napi_value *argv)
+static void fs_finish(fs_call *c, const napi_value *argv)
 {
     const int which = is_piece(c->op) ? FS_PIECE_ONCOMPLETE : FS_ONCOMPLETE;
 
@@ -563,7 +563,7 @@ static void on_done(orr_fs *fs)
         argv[1] = value_of(c);
         argv[0] = fs->result < 0 ? bind_int(r->env, fs->result)
                                  : bind_undefined(r->env);
-        finish(c, argv);
+        fs_finish(c, argv);
     } else if (fs->result >= 0) {
         close_unwanted(c);
     }
@@ -574,8 +574,8 @@ static void on_done(orr_fs *fs)
 static const char *const standard[] = { "input", "output", "error" };
 
 /* "fs stat '/etc/hosts'", "fs read of standard input" */
-static void describe(const bind_wrap *w, const orr_live *live, char *out,
-                     size_t size)
+static void fs_describe(const bind_wrap *w, const orr_live *live, char *out,
+                        size_t size)
 {
     (void)w;
     if (live->path != NULL)
@@ -590,7 +590,7 @@ static void describe(const bind_wrap *w, const orr_live *live, char *out,
 }
 
 const bind_type fs_request_type = { .resource_name = "FSReqCallback",
-                                   .describe = describe };
+                                    .describe = fs_describe };
 
 static napi_value run_at_once(runtime *r, const fs_op *op, napi_value *args)
 {
@@ -672,8 +672,8 @@ static bool is_simple_piece(napi_env env, const napi_value *args)
                           (size_t)bind_to_int(env, args[3]), &buf) == 0;
 }
 
-static int begin(fs_function *f, fs_call *c, napi_value *args,
-                 napi_value request)
+static int fs_begin(fs_function *f, fs_call *c, napi_value *args,
+                    napi_value request)
 {
     c->r = f->r;
     c->op = f->op;
@@ -687,8 +687,8 @@ static int begin(fs_function *f, fs_call *c, napi_value *args,
 
 /* `request` may be the function to call back. 1: lib/ has to look at the
  * arguments first. */
-static napi_value start(fs_function *f, napi_value *args, napi_value request,
-                        bool by_callback)
+static napi_value fs_start(fs_function *f, napi_value *args, napi_value request,
+                           bool by_callback)
 {
     napi_env env = f->r->env;
 
@@ -703,7 +703,7 @@ static napi_value start(fs_function *f, napi_value *args, napi_value request,
         return bind_int(env, -ENOMEM);
     }
     c->by_callback = by_callback;
-    const int err = begin(f, c, args, request);
+    const int err = fs_begin(f, c, args, request);
     if (err < 0)
         free_call(c);
     return bind_int(env, err);
@@ -722,10 +722,10 @@ static napi_value js_call(napi_env env, napi_callback_info info)
     BIND_OK(napi_typeof(env, request, &type));
     if (type == napi_undefined)
         return run_at_once(f->r, f->op, args);
-    return start(f, args, request, type == napi_function);
+    return fs_start(f, args, request, type == napi_function);
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status fs_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "setSamples", fs_js_set_samples },
@@ -767,7 +767,7 @@ static void finish_fs(runtime *r)
 }
 
 const bind_entry bind_entry_fs = { .name = "fs",
-                                   .init = init,
+                                   .init = fs_init,
                                    .close = close_fs,
                                    .finish = finish_fs,
                                    .state = sizeof(fs_state) };

@@ -53,8 +53,8 @@ static napi_value js_module_stat(napi_env env, napi_callback_info info)
 }
 
 /* The text that a call has made of a path, or its error. */
-static napi_value finish(runtime *r, orr_fs *fs, int64_t err, const char *call,
-                         const char *path)
+static napi_value module_finish(runtime *r, orr_fs *fs, int64_t err,
+                                const char *call, const char *path)
 {
     napi_value result = NULL;
 
@@ -76,7 +76,8 @@ static napi_value js_read_utf8(napi_env env, napi_callback_info info)
     if (path == NULL)
         return bind_threw(r);
     const int64_t n = orr_fs_read_file(r->loop, &fs, path, NULL);
-    napi_value text = finish(r, &fs, n, n == -EISDIR ? "read" : "open", path);
+    napi_value text =
+        module_finish(r, &fs, n, n == -EISDIR ? "read" : "open", path);
     free(path);
     return text;
 }
@@ -112,7 +113,7 @@ static napi_value js_realpath(napi_env env, napi_callback_info info)
     if (path == NULL)
         return bind_threw(r);
     const int err = orr_fs_realpath(r->loop, &fs, path, NULL);
-    napi_value text = finish(r, &fs, err, "realpath", path);
+    napi_value text = module_finish(r, &fs, err, "realpath", path);
     free(path);
     return text;
 }

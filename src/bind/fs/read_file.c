@@ -69,7 +69,7 @@ static napi_value error_or_undefined(napi_env env, int64_t error)
 }
 
 /* oncomplete(step, error, a, b); the values are made inside the scope. */
-static void finish(file_read *f, napi_value a, napi_value b)
+static void read_finish(file_read *f, napi_value a, napi_value b)
 {
     napi_env env = f->r->env;
     const napi_value undefined = bind_undefined(env);
@@ -94,16 +94,16 @@ static void hand_over(file_read *f)
     if (f->step == STEP_STAT && numbers == NULL) {
         BIND_OK(napi_get_and_clear_last_exception(env, &error));
         f->error = -ENOMEM;
-        finish(f, NULL, NULL);
+        read_finish(f, NULL, NULL);
         return;
     }
     const int fd = f->fd;
     f->fd = -1; /* it is JavaScript's now */
     fs_fds_add(f->r, fd);
-    finish(f, bind_int(env, fd), numbers);
+    read_finish(f, bind_int(env, fd), numbers);
 }
 
-static void report(file_read *f, int64_t closed)
+static void read_report(file_read *f, int64_t closed)
 {
     napi_env env = f->r->env;
     napi_value buffer = NULL;
@@ -113,16 +113,16 @@ static void report(file_read *f, int64_t closed)
         f->error = closed;
     }
     if (f->error < 0) {
-        finish(f, error_or_undefined(env, closed), NULL);
+        read_finish(f, error_or_undefined(env, closed), NULL);
         return;
     }
     f->step = STEP_CLOSE;
     BIND_OK(napi_get_reference_value(env, f->buffer, &buffer));
-    finish(f, buffer, bind_int(env, (int64_t)f->total));
+    read_finish(f, buffer, bind_int(env, (int64_t)f->total));
 }
 
 /* Calls how(f) for the last callback, if the program is not over. */
-static void end(file_read *f, void (*how)(file_read *f))
+static void read_end(file_read *f, void (*how)(file_read *f))
 {
     napi_handle_scope scope;
 
@@ -136,12 +136,12 @@ static void end(file_read *f, void (*how)(file_read *f))
 
 static void report_open(file_read *f)
 {
-    finish(f, NULL, NULL);
+    read_finish(f, NULL, NULL);
 }
 
 static void report_close(file_read *f)
 {
-    report(f, f->fs.result);
+    read_report(f, f->fs.result);
 }
 
 /* ---- Steps -------------------------------------------------------------- */
@@ -151,7 +151,7 @@ static void on_close(orr_fs *fs)
     file_read *f = read_of(fs);
 
     f->fd = -1;
-    end(f, report_close);
+    read_end(f, report_close);
 }
 
 /* The next operation was begun, or could not be: then the file is closed, and
@@ -165,10 +165,10 @@ static void close_file(file_read *f)
         return;
     f->fs.result = orr_fs_close(loop, NULL, f->fd, NULL);
     f->fd = -1;
-    end(f, report_close);
+    read_end(f, report_close);
 }
 
-static void fail(file_read *f, read_step step, int64_t error)
+static void read_fail(file_read *f, read_step step, int64_t error)
 {
     f->step = step;
     f->error = error;
@@ -186,7 +186,7 @@ static void read_more(file_read *f)
         orr_fs_read(f->r->loop, &f->fs, f->fd, &buf, 1, -1, on_read);
 
     if (bind_request_again(&f->base, (int)err) < 0)
-        fail(f, STEP_READ, err);
+        read_fail(f, STEP_READ, err);
 }
 
 static void on_read(orr_fs *fs)
@@ -198,7 +198,7 @@ static void on_read(orr_fs *fs)
         return;
     }
     if (fs->result < 0) {
-        fail(f, STEP_READ, fs->result);
+        read_fail(f, STEP_READ, fs->result);
         return;
     }
     f->total += (size_t)fs->result;
@@ -243,11 +243,11 @@ static void on_stat(orr_fs *fs)
     if (f->r->over)
         free_read(f);
     else if (fs->result < 0)
-        fail(f, STEP_STAT, fs->result);
+        read_fail(f, STEP_STAT, fs->result);
     else if (!is_simple(f))
-        end(f, hand_over);
+        read_end(f, hand_over);
     else if (!make_buffer(f))
-        fail(f, STEP_READ, -ENOMEM);
+        read_fail(f, STEP_READ, -ENOMEM);
     else
         read_more(f);
 }
@@ -258,7 +258,7 @@ static void on_open(orr_fs *fs)
 
     if (fs->result < 0) {
         f->error = fs->result;
-        end(f, report_open);
+        read_end(f, report_open);
         return;
     }
     f->fd = (int)fs->result;
@@ -267,13 +267,13 @@ static void on_open(orr_fs *fs)
         return;
     }
     if (f->r->hooks_active) {
-        end(f, hand_over);
+        read_end(f, hand_over);
         return;
     }
     const int err =
         orr_fs_fstat(f->r->loop, &f->fs, f->fd, &f->stat, on_stat);
     if (bind_request_again(&f->base, err) < 0)
-        fail(f, STEP_STAT, err);
+        read_fail(f, STEP_STAT, err);
 }
 
 /* ---- The beginning ------------------------------------------------------ */
@@ -285,7 +285,8 @@ static napi_value make_request(runtime *r, const napi_value *args)
     return fs_make_of_sample(r, FS_SAMPLE_READ, callback_encoding_path);
 }
 
-static int begin(file_read *f, const char *path, int flags, napi_value request)
+static int read_begin(file_read *f, const char *path, int flags,
+                      napi_value request)
 {
     bind_request_open(f->r, &f->base, &fs_request_type, &f->fs.req, request);
     const int err = orr_fs_open(f->r->loop, &f->fs, path, flags, 0666, on_open);
@@ -313,7 +314,7 @@ napi_value fs_js_read_file_later(napi_env env, napi_callback_info info)
     if (err == 0) {
         f->r = r;
         f->fd = -1;
-        err = begin(f, path, flags, request);
+        err = read_begin(f, path, flags, request);
     }
     if (err < 0)
         free(f);

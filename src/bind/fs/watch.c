@@ -174,7 +174,7 @@ static const bind_handle_type stat_type = {
     .methods = stat_methods,
 };
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status watch_init(runtime *r, napi_value exports)
 {
     const napi_status status = bind_handle_class(r, exports, &watch_type);
 
@@ -183,4 +183,5 @@ static napi_status init(runtime *r, napi_value exports)
     return bind_handle_class(r, exports, &stat_type);
 }
 
-const bind_entry bind_entry_fs_watch = { .name = "fs_watch", .init = init };
+const bind_entry bind_entry_fs_watch = { .name = "fs_watch",
+                                         .init = watch_init };

@@ -140,12 +140,12 @@ static bool is_name(const engine_chars *t, const char *name, size_t length)
 
 /* ---- Text --------------------------------------------------------------- */
 
-static int add(head *h, const char *bytes, size_t n)
+static int head_add(head *h, const char *bytes, size_t n)
 {
     return http_append(h->text, bytes, n) < 0 ? -ENOMEM : 0;
 }
 
-#define ADD(h, literal) add((h), (literal), sizeof(literal) - 1)
+#define ADD(h, literal) head_add((h), (literal), sizeof(literal) - 1)
 
 /* The digits of n in front of `end`; where they begin. */
 static char *put_digits(char *end, uint64_t n)
@@ -161,14 +161,14 @@ static int add_number(head *h, uint64_t n)
     char digits[24], *end = digits + sizeof digits;
     const char *at = put_digits(end, n);
 
-    return add(h, at, (size_t)(end - at));
+    return head_add(h, at, (size_t)(end - at));
 }
 
 static int add_line(head *h, const engine_chars *name, const void *value,
                     size_t length)
 {
-    if (add(h, name->data, name->length) < 0 || ADD(h, ": ") < 0 ||
-        add(h, value, length) < 0)
+    if (head_add(h, name->data, name->length) < 0 || ADD(h, ": ") < 0 ||
+        head_add(h, value, length) < 0)
         return -ENOMEM;
     return ADD(h, "\r\n");
 }
@@ -319,7 +319,7 @@ static int add_date(head *h, runtime *r)
 {
     const char *date = get_date(r);
 
-    if (ADD(h, "Date: ") < 0 || add(h, date, strlen(date)) < 0)
+    if (ADD(h, "Date: ") < 0 || head_add(h, date, strlen(date)) < 0)
         return -ENOMEM;
     return ADD(h, "\r\n");
 }
@@ -407,12 +407,12 @@ static int add_first_line(head *h, runtime *r, napi_value status)
         return UNUSUAL;
     if (ADD(h, "HTTP/1.1 ") < 0 ||
         add_number(h, (uint64_t)bind_to_int(h->env, status)) < 0 ||
-        ADD(h, " ") < 0 || add(h, reason.data, reason.length) < 0)
+        ADD(h, " ") < 0 || head_add(h, reason.data, reason.length) < 0)
         return -ENOMEM;
     return ADD(h, "\r\n");
 }
 
-static int fill(head *h, runtime *r, const napi_value *args)
+static int head_fill(head *h, runtime *r, const napi_value *args)
 {
     if (is_set(h, IS_CHUNKED) || is_set(h, REMOVED_CONNECTION) ||
         is_set(h, REMOVED_LENGTH) || is_set(h, REMOVED_CHUNKED))
@@ -429,7 +429,7 @@ static int fill(head *h, runtime *r, const napi_value *args)
     return err == 0 ? ADD(h, "\r\n") : err;
 }
 
-static int set(runtime *r, napi_value message, int what, napi_value value)
+static int head_set(runtime *r, napi_value message, int what, napi_value value)
 {
     const http_state *state = BIND_STATE(r, http);
 
@@ -443,19 +443,19 @@ static int set_notes(head *h, runtime *r, napi_value message)
     int err = 0;
 
     if (h->notes & NOTE_LENGTH)
-        err = set(r, message, SET_LENGTH, bind_double(env, h->length));
+        err = head_set(r, message, SET_LENGTH, bind_double(env, h->length));
     if (err == 0 && (h->notes & (NOTE_LAST | NOTE_CLOSE)))
-        err = set(r, message, SET_LAST, bind_bool(env, true));
+        err = head_set(r, message, SET_LAST, bind_bool(env, true));
     else if (err == 0 && (h->notes & NOTE_CONNECTION))
-        err = set(r, message, SET_KEEP_ALIVE, bind_bool(env, true));
+        err = head_set(r, message, SET_KEEP_ALIVE, bind_bool(env, true));
     if (err == 0 && (h->notes & NOTE_KEEP_ALIVE))
-        err = set(r, message, SET_SAYS_TIMEOUT, bind_bool(env, false));
+        err = head_set(r, message, SET_SAYS_TIMEOUT, bind_bool(env, false));
     if (err == 0 && (h->notes & NOTE_CHUNKED))
-        err = set(r, message, SET_CHUNKED, bind_bool(env, true));
+        err = head_set(r, message, SET_CHUNKED, bind_bool(env, true));
     return err;
 }
 
-static int store(head *h, runtime *r, napi_value message)
+static int head_store(head *h, runtime *r, napi_value message)
 {
     napi_value string;
     void *data;
@@ -465,7 +465,7 @@ static int store(head *h, runtime *r, napi_value message)
         return ENGINE_THREW;
     memcpy(data, h->text->bytes, h->text->length);
     const int err = set_notes(h, r, message);
-    return err < 0 ? err : set(r, message, SET_HEADER, string);
+    return err < 0 ? err : head_set(r, message, SET_HEADER, string);
 }
 
 static napi_value js_make_head(napi_env env, napi_callback_info info)
@@ -485,12 +485,12 @@ static napi_value js_make_head(napi_env env, napi_callback_info info)
         engine_trace_answer(r->engine, args[MESSAGE],
                             (uint32_t)bind_to_int(env, args[STATUS]));
     h.text->length = 0;
-    const int err = fill(&h, r, args);
+    const int err = head_fill(&h, r, args);
     if (err == -ENOMEM)
         return bind_threw(r);
     if (err < 0)
         return bind_bool(env, false);
-    return store(&h, r, args[MESSAGE]) < 0 ? NULL : bind_bool(env, true);
+    return head_store(&h, r, args[MESSAGE]) < 0 ? NULL : bind_bool(env, true);
 }
 
 /* ---- writeWhole() ------------------------------------------------------- */

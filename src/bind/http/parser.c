@@ -144,7 +144,7 @@ static parser *parser_of(llhttp_t *llhttp)
     return llhttp->data;
 }
 
-static int fail(parser *p)
+static int parser_fail(parser *p)
 {
     p->threw = true;
     return HPE_USER;
@@ -171,19 +171,19 @@ static int parser_call(parser *p, int callback, size_t argc,
 
     for (size_t i = 0; i < argc; i++)
         if (argv[i] == NULL)
-            return fail(p);
+            return parser_fail(p);
     if (result == NULL)
         result = &ignored;
     if (engine_get_by_name(p->r->engine, p->object, state->callback_names,
                            (size_t)callback, &fn) < 0)
-        return fail(p);
+        return parser_fail(p);
     const bool returned =
         p->from != NULL
             ? bind_handle_call_for(p->from, p->object, fn, argc, argv, result)
             : napi_call_function(env, p->object, fn, argc, argv, result) ==
                   napi_ok;
     if (!returned)
-        return fail(p);
+        return parser_fail(p);
     return p->closed ? HPE_USER : 0;
 }
 
@@ -204,7 +204,7 @@ static int on_message_begin(llhttp_t *llhttp)
 }
 
 /* A peer that sends too much is not read to the end. */
-static int overflow(parser *p)
+static int parser_overflow(parser *p)
 {
     llhttp_set_error_reason(&p->llhttp, "HPE_HEADER_OVERFLOW:Header overflow");
     return HPE_USER;
@@ -213,28 +213,29 @@ static int overflow(parser *p)
 static int count_header_bytes(parser *p, size_t n)
 {
     p->header_bytes += n;
-    return p->header_bytes < p->header_bytes_most ? 0 : overflow(p);
+    return p->header_bytes < p->header_bytes_most ? 0 : parser_overflow(p);
 }
 
-static int add(llhttp_t *llhttp, http_text *t, const char *bytes, size_t n)
+static int parser_add(llhttp_t *llhttp, http_text *t, const char *bytes,
+                      size_t n)
 {
     parser *p = parser_of(llhttp);
 
     if (http_append(t, bytes, n) < 0) {
         engine_throw_no_memory(p->r->engine);
-        return fail(p);
+        return parser_fail(p);
     }
     return count_header_bytes(p, n);
 }
 
 static int on_url(llhttp_t *llhttp, const char *bytes, size_t n)
 {
-    return add(llhttp, &parser_of(llhttp)->url, bytes, n);
+    return parser_add(llhttp, &parser_of(llhttp)->url, bytes, n);
 }
 
 static int on_status(llhttp_t *llhttp, const char *bytes, size_t n)
 {
-    return add(llhttp, &parser_of(llhttp)->status, bytes, n);
+    return parser_add(llhttp, &parser_of(llhttp)->status, bytes, n);
 }
 
 /* The zero character after a name or a value does not count. */
@@ -243,7 +244,7 @@ static int end_text(parser *p)
     if (http_append(&p->headers, "", 1) == 0)
         return 0;
     engine_throw_no_memory(p->r->engine);
-    return fail(p);
+    return parser_fail(p);
 }
 
 static bool is_one_too_many(parser *p)
@@ -257,8 +258,8 @@ static bool is_one_too_many(parser *p)
 static int on_header_field(llhttp_t *llhttp, const char *bytes, size_t n)
 {
     if (is_one_too_many(parser_of(llhttp)))
-        return overflow(parser_of(llhttp));
-    return add(llhttp, &parser_of(llhttp)->headers, bytes, n);
+        return parser_overflow(parser_of(llhttp));
+    return parser_add(llhttp, &parser_of(llhttp)->headers, bytes, n);
 }
 
 static int on_header_field_complete(llhttp_t *llhttp)
@@ -272,7 +273,7 @@ static int on_header_field_complete(llhttp_t *llhttp)
 
 static int on_header_value(llhttp_t *llhttp, const char *bytes, size_t n)
 {
-    return add(llhttp, &parser_of(llhttp)->headers, bytes, n);
+    return parser_add(llhttp, &parser_of(llhttp)->headers, bytes, n);
 }
 
 static bool field_is(const parser *p, const char *name)
@@ -575,8 +576,8 @@ static napi_value give_result(parser *p, enum llhttp_errno err,
     return bind_double(env, -1 - (double)n);
 }
 
-static enum llhttp_errno execute(parser *p, napi_value self, const void *bytes,
-                                 size_t length)
+static enum llhttp_errno parser_execute(parser *p, napi_value self,
+                                        const void *bytes, size_t length)
 {
     p->object = self;
     p->executing = true;
@@ -611,7 +612,7 @@ static napi_value js_feed(napi_env env, napi_callback_info info)
         return bind_undefined(env);
     if (engine_pin_bytes(p->r->engine, view, &pin, &bytes, &length) < 0)
         return bind_int(env, 0);
-    const enum llhttp_errno err = execute(p, self, bytes, length);
+    const enum llhttp_errno err = parser_execute(p, self, bytes, length);
     engine_unpin(p->r->engine, pin);
     return give_result(p, err, bytes, length);
 }
@@ -689,7 +690,8 @@ static void execute_fed(parser *p, bind_handle *from)
                            bind_stream_names(r), STREAM_ONCONSUME, &after) < 0)
         bind_no_memory();
     p->from = from;
-    const enum llhttp_errno err = execute(p, self, p->fed, p->fed_length);
+    const enum llhttp_errno err =
+        parser_execute(p, self, p->fed, p->fed_length);
     p->from = NULL;
     if (p->threw) {
         BIND_OK(napi_is_exception_pending(r->env, &has_exception));
@@ -811,7 +813,7 @@ static napi_value make_names(napi_env env, const char *const *names, size_t n)
     return list;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status parser_init(runtime *r, napi_value exports)
 {
     static const napi_property_descriptor methods[] = {
         { "init", NULL, js_init, NULL, NULL, NULL, napi_default, NULL },
@@ -859,6 +861,6 @@ static void close_binding(runtime *r)
 }
 
 const bind_entry bind_entry_http = { .name = "http",
-                                     .init = init,
+                                     .init = parser_init,
                                      .close = close_binding,
                                      .state = sizeof(http_state) };

@@ -11,8 +11,8 @@
 
 /* Eight bytes at a time: the key fits twice. memcpy() because neither buffer
  * need be aligned. */
-static void mask(uint8_t *to, const uint8_t *from, size_t len,
-                 const uint8_t *key)
+static void websocket_mask(uint8_t *to, const uint8_t *from, size_t len,
+                           const uint8_t *key)
 {
     uint8_t twice[2 * KEY_BYTES];
     uint64_t word, keys;
@@ -44,15 +44,16 @@ static napi_value js_mask(napi_env env, napi_callback_info info)
         (uint64_t)at > frame.length ||
         payload.length > frame.length - (size_t)at)
         return NULL;
-    mask(frame.data + at, payload.data, payload.length,
-         frame.data + at - KEY_BYTES);
+    websocket_mask(frame.data + at, payload.data, payload.length,
+                   frame.data + at - KEY_BYTES);
     return NULL;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status websocket_init(runtime *r, napi_value exports)
 {
     bind_method(r, exports, "mask", js_mask);
     return napi_ok;
 }
 
-const bind_entry bind_entry_websocket = { .name = "websocket", .init = init };
+const bind_entry bind_entry_websocket = { .name = "websocket",
+                                          .init = websocket_init };

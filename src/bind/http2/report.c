@@ -119,7 +119,7 @@ static int on_header(nghttp2_session *n, const nghttp2_frame *frame,
     return 0;
 }
 
-static napi_value latin1(napi_env env, const uint8_t *text, size_t n)
+static napi_value report_latin1(napi_env env, const uint8_t *text, size_t n)
 {
     napi_value string;
 
@@ -145,10 +145,11 @@ static void list_headers(h2_session *s, napi_value *list, napi_value *secret)
         const uint8_t *value_end = memchr(value, 0, (size_t)(end - value));
         if (value_end == NULL)
             break;
-        const napi_value name = latin1(env, at, (size_t)(name_end - at));
+        const napi_value name = report_latin1(env, at, (size_t)(name_end - at));
         BIND_OK(napi_set_element(env, *list, n++, name));
         BIND_OK(napi_set_element(
-            env, *list, n++, latin1(env, value, (size_t)(value_end - value))));
+            env, *list, n++,
+            report_latin1(env, value, (size_t)(value_end - value))));
         if (flags & NGHTTP2_NV_FLAG_NO_INDEX)
             BIND_OK(napi_set_element(env, *secret, secrets++, name));
         at = value_end + 1;
@@ -208,8 +209,8 @@ static void report_altsvc(h2_session *s, const nghttp2_frame *frame)
     const nghttp2_ext_altsvc *a = frame->ext.payload;
     const napi_value argv[3] = {
         bind_int(env, frame->hd.stream_id),
-        latin1(env, a->origin, a->origin_len),
-        latin1(env, a->field_value, a->field_value_len),
+        report_latin1(env, a->origin, a->origin_len),
+        report_latin1(env, a->field_value, a->field_value_len),
     };
 
     h2_call(s, "onaltsvc", 3, argv);
@@ -224,7 +225,8 @@ static void report_origin(h2_session *s, const nghttp2_frame *frame)
     BIND_OK(napi_create_array(env, &list));
     for (uint32_t i = 0; i < o->nov; i++)
         BIND_OK(napi_set_element(
-            env, list, i, latin1(env, o->ov[i].origin, o->ov[i].origin_len)));
+            env, list, i,
+            report_latin1(env, o->ov[i].origin, o->ov[i].origin_len)));
     const napi_value argv[1] = { list };
     h2_call(s, "onorigin", 1, argv);
 }

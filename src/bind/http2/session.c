@@ -185,7 +185,7 @@ static void free_session(h2_session *s)
 }
 
 /* oninternalerror(number, what): the session is of no more use. */
-static void fail(h2_session *s, ssize_t err)
+static void session_fail(h2_session *s, ssize_t err)
 {
     napi_env env = s->base.wrap.r->env;
     const napi_value argv[2] = {
@@ -206,7 +206,7 @@ static void report_end(h2_session *s)
     if (!h2_is_open(s) || s->blocked)
         return;
     if (s->was_terminated && !s->failed) {
-        fail(s, NGHTTP2_ERR_PROTO);
+        session_fail(s, NGHTTP2_ERR_PROTO);
     } else if (s->is_graceful && !s->l->nghttp2_session_want_read(s->session) &&
                !s->l->nghttp2_session_want_write(s->session)) {
         s->is_graceful = false;
@@ -243,7 +243,7 @@ void h2_send(h2_session *s)
 /* ---- Receiving ------------------------------------------------------------
  */
 
-static void receive(h2_session *s, const uint8_t *bytes, size_t n)
+static void session_receive(h2_session *s, const uint8_t *bytes, size_t n)
 {
     if (!h2_is_open(s) || s->failed)
         return;
@@ -252,9 +252,9 @@ static void receive(h2_session *s, const uint8_t *bytes, size_t n)
     s->receiving++;
     const ssize_t k = s->l->nghttp2_session_mem_recv(s->session, bytes, n);
     if (k < 0 && h2_is_open(s))
-        fail(s, k);
+        session_fail(s, k);
     else if (s->invalid_error != 0 && h2_is_open(s))
-        fail(s, s->invalid_error);
+        session_fail(s, s->invalid_error);
     s->receiving--;
     s->depth--;
     if (s->to_free && s->depth == 0)
@@ -268,7 +268,7 @@ static void receive_waiting(h2_session *s)
     while (s->depth == 0 && byte_queue_left(&s->in) > 0 && h2_is_open(s)) {
         byte_queue in = s->in;
         s->in = (byte_queue){ NULL, 0, 0, 0 };
-        receive(s, in.data + in.at, byte_queue_left(&in));
+        session_receive(s, in.data + in.at, byte_queue_left(&in));
         byte_queue_free(&in);
     }
 }
@@ -277,7 +277,7 @@ static bool on_received(void *consumer, bind_handle *from, const void *bytes,
                         size_t n)
 {
     (void)from;
-    receive(consumer, bytes, n);
+    session_receive(consumer, bytes, n);
     return true;
 }
 
@@ -461,7 +461,7 @@ static napi_value js_receive(napi_env env, napi_callback_info info)
         engine_pin_bytes(s->base.wrap.r->engine, view, &pin, &bytes, &n) < 0)
         return bind_bool(env, false);
     if (s->depth == 0)
-        receive(s, bytes, n);
+        session_receive(s, bytes, n);
     else if (!byte_queue_add(&s->in, bytes, n))
         bind_no_memory();
     engine_unpin(s->base.wrap.r->engine, pin);
@@ -696,18 +696,18 @@ static napi_value js_error_text(napi_env env, napi_callback_info info)
              : NULL;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status session_init(runtime *r, napi_value exports)
 {
     bind_method(r, exports, "errorText", js_error_text);
     return bind_handle_class(r, exports, &bind_http2_type);
 }
 
-static void finish(runtime *r)
+static void session_finish(runtime *r)
 {
     bind_library_close(r, BIND_STATE(r, http2));
 }
 
 const bind_entry bind_entry_http2 = { .name = "http2",
-                                      .init = init,
-                                      .finish = finish,
+                                      .init = session_init,
+                                      .finish = session_finish,
                                       .state = sizeof(http2_library) };

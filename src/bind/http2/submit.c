@@ -125,7 +125,7 @@ static h2_session *session_of(napi_env env, napi_callback_info info, size_t n,
 }
 
 /* What was submitted leaves with flush(), which lib/ calls. */
-static napi_value done(h2_session *s, int64_t result)
+static napi_value submit_done(h2_session *s, int64_t result)
 {
     return bind_int(s->base.wrap.r->env, result);
 }
@@ -161,7 +161,7 @@ napi_value h2_js_request(napi_env env, napi_callback_info info)
         stream->wants_trailers = (flags & HAS_TRAILERS) != 0;
         stream->has_provider = !(flags & HAS_NO_BODY);
     }
-    return done(s, id);
+    return submit_done(s, id);
 }
 
 /* respond(id, headers, sensitive, flags) */
@@ -204,7 +204,7 @@ napi_value h2_js_headers(napi_env env, napi_callback_info info)
                                            id_of(env, args[0]), NULL, f.list,
                                            f.count, NULL);
     free_fields(&f);
-    return done(s, err);
+    return submit_done(s, err);
 }
 
 /* trailers(id, headers, sensitive): without any, the stream just ends. */
@@ -228,7 +228,7 @@ napi_value h2_js_trailers(napi_env env, napi_callback_info info)
                                         &provider);
     }
     free_fields(&f);
-    return done(s, err);
+    return submit_done(s, err);
 }
 
 /* push(id, headers, sensitive): the id of the promised stream. */
@@ -325,9 +325,9 @@ napi_value h2_js_settings(napi_env env, napi_callback_info info)
             (nghttp2_settings_entry){ id_of(env, id),
                                       (uint32_t)bind_to_int(env, value) };
     }
-    return done(s, s->l->nghttp2_submit_settings(
-                       s->session, NGHTTP2_FLAG_NONE, entries,
-                       n / 2 < SETTINGS_MOST ? n / 2 : SETTINGS_MOST));
+    return submit_done(s, s->l->nghttp2_submit_settings(
+                              s->session, NGHTTP2_FLAG_NONE, entries,
+                              n / 2 < SETTINGS_MOST ? n / 2 : SETTINGS_MOST));
 }
 
 /* ping(bytes) */
@@ -339,8 +339,8 @@ napi_value h2_js_ping(napi_env env, napi_callback_info info)
 
     if (s == NULL || !bind_to_bytes(env, view, &bytes) || bytes.length != 8)
         return bind_int(env, NGHTTP2_ERR_INVALID_STATE);
-    return done(s, s->l->nghttp2_submit_ping(s->session, NGHTTP2_FLAG_NONE,
-                                             bytes.data));
+    return submit_done(s, s->l->nghttp2_submit_ping(
+                              s->session, NGHTTP2_FLAG_NONE, bytes.data));
 }
 
 /* goaway(code, last id, bytes or undefined); a code of -1: only a notice. */
@@ -359,9 +359,9 @@ napi_value h2_js_goaway(napi_env env, napi_callback_info info)
         last = s->l->nghttp2_session_get_last_proc_stream_id(s->session);
     if (!bind_to_bytes(env, args[2], &bytes))
         bytes.length = 0;
-    return done(s, s->l->nghttp2_submit_goaway(s->session, NGHTTP2_FLAG_NONE,
-                                               last, (uint32_t)code, bytes.data,
-                                               bytes.length));
+    return submit_done(s, s->l->nghttp2_submit_goaway(
+                              s->session, NGHTTP2_FLAG_NONE, last,
+                              (uint32_t)code, bytes.data, bytes.length));
 }
 
 /* altsvc(id, origin, value) */
@@ -380,7 +380,7 @@ napi_value h2_js_altsvc(napi_env env, napi_callback_info info)
         n, (uint8_t *)value, m);
     free(origin);
     free(value);
-    return done(s, err);
+    return submit_done(s, err);
 }
 
 /* origin([origin, ...]) */
@@ -408,5 +408,5 @@ napi_value h2_js_origin(napi_env env, napi_callback_info info)
     for (uint32_t i = 0; i < n; i++)
         free(entries[i].origin);
     free(entries);
-    return done(s, err);
+    return submit_done(s, err);
 }

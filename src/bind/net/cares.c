@@ -107,7 +107,7 @@ static void free_answer(answer *a)
 }
 
 /* c-ares is done with a question; it may be inside of query() or cancel(). */
-static void finish(answer *a, int status)
+static void cares_finish(answer *a, int status)
 {
     channel *c = a->channel;
 
@@ -131,7 +131,7 @@ static void on_reply(void *arg, int status, int timeouts, unsigned char *reply,
             memcpy(a->bytes, reply, (size_t)size);
         a->size = (size_t)size;
     }
-    finish(a, status);
+    cares_finish(a, status);
 }
 
 static int add_name(answer *a, const char *name)
@@ -173,7 +173,7 @@ static void on_host(void *arg, int status, int timeouts, struct hostent *host)
     a->is_names = true;
     if (status == ARES_SUCCESS)
         status = add_names(a, host);
-    finish(a, status);
+    cares_finish(a, status);
 }
 
 static napi_value list_names(napi_env env, const answer *a)
@@ -233,7 +233,7 @@ static answer *take_answer(channel *c)
 }
 
 /* In a callback of the loop, and never inside of c-ares. */
-static void deliver(channel *c)
+static void cares_deliver(channel *c)
 {
     while (c->ares != NULL && !c->base.wrap.r->over) {
         answer *a = take_answer(c);
@@ -276,7 +276,7 @@ static void on_timer(orr_timer *t)
     channel *c = t->handle.data;
 
     library_of(c)->ares_process_fd(c->ares, ARES_SOCKET_BAD, ARES_SOCKET_BAD);
-    deliver(c);
+    cares_deliver(c);
     set_timer(c);
 }
 
@@ -295,7 +295,7 @@ static void on_ready(orr_poll *p, int status, int events)
         events & (ORR_READABLE | ORR_DISCONNECT) ? s->fd : ARES_SOCKET_BAD;
     const ares_socket_t out = events & ORR_WRITABLE ? s->fd : ARES_SOCKET_BAD;
     library_of(c)->ares_process_fd(c->ares, in, out);
-    deliver(c);
+    cares_deliver(c);
     set_timer(c);
 }
 
@@ -323,7 +323,7 @@ static watched_socket *find_socket(channel *c, ares_socket_t fd)
     return NULL;
 }
 
-static watched_socket *watch(channel *c, ares_socket_t fd)
+static watched_socket *cares_watch(channel *c, ares_socket_t fd)
 {
     watched_socket *s = calloc(1, sizeof *s);
 
@@ -350,7 +350,7 @@ static void on_state(void *arg, ares_socket_t fd, int readable, int writable)
         return;
     }
     if (s == NULL)
-        s = watch(c, fd);
+        s = cares_watch(c, fd);
     if (s != NULL && orr_poll_start(r->loop, &s->poll, fd,
                                     (readable ? ORR_READABLE : 0) |
                                         (writable ? ORR_WRITABLE : 0),
@@ -360,7 +360,7 @@ static void on_state(void *arg, ares_socket_t fd, int readable, int writable)
 
 /* ---- The channel -------------------------------------------------------- */
 
-static int load(runtime *r)
+static int cares_load(runtime *r)
 {
     cares_library *l = BIND_STATE(r, cares);
 
@@ -409,7 +409,7 @@ static int open_channel(bind_handle *h, size_t argc, const napi_value *argv)
     if (options.maxtimeout > 0)
         mask |= ARES_OPT_MAXTIMEOUTMS;
 #endif
-    const int err = load(r);
+    const int err = cares_load(r);
     if (err < 0)
         return err;
     orr__list_init(&c->sockets);
@@ -589,7 +589,7 @@ static napi_value js_set_local(napi_env env, napi_callback_info info)
 
 static napi_value js_load(napi_env env, napi_callback_info info)
 {
-    return bind_int(env, load(bind_args(env, info, 0, NULL)));
+    return bind_int(env, cares_load(bind_args(env, info, 0, NULL)));
 }
 
 static const bind_function methods[] = {
@@ -612,7 +612,7 @@ static const bind_handle_type channel_type = {
     .methods = methods,
 };
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status cares_init(runtime *r, napi_value exports)
 {
     bind_method(r, exports, "load", js_load);
     return bind_handle_class(r, exports, &channel_type);
@@ -628,6 +628,6 @@ static void close_library(runtime *r)
 }
 
 const bind_entry bind_entry_cares = { .name = "cares",
-                                      .init = init,
+                                      .init = cares_init,
                                       .unload = close_library,
                                       .state = sizeof(cares_library) };

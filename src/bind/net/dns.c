@@ -179,7 +179,7 @@ static napi_value js_getnameinfo(napi_env env, napi_callback_info info)
     return bind_int(env, err);
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status dns_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "getaddrinfo", js_getaddrinfo },
@@ -200,4 +200,4 @@ static napi_status init(runtime *r, napi_value exports)
     return napi_ok;
 }
 
-const bind_entry bind_entry_dns = { .name = "dns", .init = init };
+const bind_entry bind_entry_dns = { .name = "dns", .init = dns_init };

@@ -99,8 +99,8 @@ static napi_value js_take_fd(napi_env env, napi_callback_info info)
     return bind_int(env, s ? orr_take_fd(&s->stream) : -EBADF);
 }
 
-static void describe(const bind_wrap *w, const orr_live *live, char *out,
-                     size_t size)
+static void pipe_describe(const bind_wrap *w, const orr_live *live, char *out,
+                          size_t size)
 {
     const bind_stream *s = (const bind_stream *)w;
 
@@ -114,7 +114,7 @@ static const bind_type *server_type(void)
 {
     static const bind_type type = { .hook_name = "PIPESERVERWRAP",
                                     .resource_name = "PipeWrap",
-                                    .describe = describe };
+                                    .describe = pipe_describe };
 
     return &type;
 }
@@ -132,7 +132,7 @@ static const bind_function methods[] = {
 const bind_handle_type bind_pipe_type = {
     .wrap = { .hook_name = "PIPEWRAP",
               .resource_name = "PipeWrap",
-              .describe = describe },
+              .describe = pipe_describe },
     .name = "Pipe",
     .size = sizeof(bind_stream),
     .handle_at = offsetof(bind_stream, stream),
@@ -140,7 +140,7 @@ const bind_handle_type bind_pipe_type = {
     .methods = methods,
 };
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status pipe_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "parseFamily", bind_parse_family },
@@ -186,7 +186,7 @@ static void close_state(runtime *r)
 }
 
 const bind_entry bind_entry_stream = { .name = "stream",
-                                       .init = init,
+                                       .init = pipe_init,
                                        .close = close_state,
                                        .end = shut_channels,
                                        .state = sizeof(stream_state) };

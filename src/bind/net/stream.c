@@ -121,7 +121,7 @@ napi_value bind_connect_begun(napi_env env, bind_connect *c, int err)
 }
 
 /* oncomplete(status, readable, writable), of a connect or a shutdown. */
-static void finish(bind_request *q, const orr_stream *stream, int status)
+static void stream_finish(bind_request *q, const orr_stream *stream, int status)
 {
     runtime *r = q->wrap.r;
     napi_handle_scope scope;
@@ -144,7 +144,7 @@ void bind_on_connect(orr_connect_req *req, int status)
 {
     bind_connect *c = req->req.data;
 
-    finish(&c->base, req->stream, status);
+    stream_finish(&c->base, req->stream, status);
     free(c);
 }
 
@@ -163,7 +163,7 @@ static void on_shutdown(orr_shutdown_req *req, int status)
 {
     shutdown_request *q = req->req.data;
 
-    finish(&q->base, req->stream, status);
+    stream_finish(&q->base, req->stream, status);
     free(q);
 }
 

@@ -76,7 +76,7 @@ static size_t total_of(const pieces *p)
 }
 
 /* Leave out the first n bytes, which are written. */
-static void skip(pieces *p, size_t n)
+static void write_skip(pieces *p, size_t n)
 {
     while (p->count > 0 && n >= p->bufs->len) {
         n -= p->bufs->len;
@@ -118,7 +118,7 @@ static int copy_text(pieces *p)
     return 0;
 }
 
-static int hold(write_request *w, pieces *p)
+static int write_hold(write_request *w, pieces *p)
 {
     bind_request *q = &w->base;
     int err = 0;
@@ -140,11 +140,11 @@ static int hold(write_request *w, pieces *p)
     return 0;
 }
 
-static int begin(bind_stream *s, write_request *q, pieces *p)
+static int write_begin(bind_stream *s, write_request *q, pieces *p)
 {
     bind_request_open(s->base.wrap.r, &q->base, &write_type, &q->req.req,
                       bind_wrap_object(&s->base.wrap));
-    const int err = hold(q, p);
+    const int err = write_hold(q, p);
     if (err < 0)
         return err;
     if (p->fd < 0)
@@ -159,7 +159,7 @@ static int write_rest(bind_stream *s, pieces *p)
 
     if (q == NULL)
         return -ENOMEM;
-    const int err = bind_request_begun(&q->base, begin(s, q, p));
+    const int err = bind_request_begun(&q->base, write_begin(s, q, p));
     if (err < 0) {
         write_request_free(q, s->base.wrap.r);
         return err;
@@ -177,7 +177,7 @@ static int write_pieces(bind_stream *s, pieces *p)
     if (n < 0 && n != -EAGAIN)
         return (int)n;
     s->bytes_written += (double)total;
-    skip(p, n > 0 ? (size_t)n : 0);
+    write_skip(p, n > 0 ? (size_t)n : 0);
     if (p->count == 0)
         return 0;
     const int err = write_rest(s, p);
@@ -188,7 +188,7 @@ static int write_pieces(bind_stream *s, pieces *p)
 }
 
 /* All of it in one piece of memory, which it owns. */
-static int join(pieces *p, orr_buf *whole)
+static int write_join(pieces *p, orr_buf *whole)
 {
     char *to = malloc(total_of(p));
 
@@ -217,9 +217,9 @@ static int write_copied(bind_stream *s, orr_buf *bufs, uint32_t count)
 
     if (n < 0 && n != -EAGAIN)
         return (int)n;
-    skip(&p, n > 0 ? (size_t)n : 0);
+    write_skip(&p, n > 0 ? (size_t)n : 0);
     if (p.count > 0) {
-        err = join(&p, &rest);
+        err = write_join(&p, &rest);
         if (err == 0)
             err = write_rest(s, &p);
         s->last_write = (double)total;
@@ -356,7 +356,7 @@ static napi_value chunk_at(const gather *g, uint32_t i, codec *c)
 }
 
 /* How much memory the strings need. */
-static int measure(gather *g)
+static int write_measure(gather *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
         codec c;
@@ -372,7 +372,7 @@ static int measure(gather *g)
     return 0;
 }
 
-static int fill(gather *g)
+static int write_fill(gather *g)
 {
     uint8_t *to = g->text;
     size_t left = g->text_size;
@@ -402,13 +402,13 @@ static int fill(gather *g)
 static int write_gathered(bind_handle *h, gather *g)
 {
     g->bufs = calloc(g->count > 0 ? g->count : 1, sizeof *g->bufs);
-    int err = g->bufs ? measure(g) : -ENOMEM;
+    int err = g->bufs ? write_measure(g) : -ENOMEM;
     if (err == 0 && g->text_size > 0) {
         g->text = malloc(g->text_size);
         err = g->text ? 0 : -ENOMEM;
     }
     if (err == 0)
-        err = fill(g);
+        err = write_fill(g);
     pieces p = { .bufs = g->bufs,
                  .count = g->count,
                  .views = g->list,

@@ -158,8 +158,8 @@ static napi_value js_reset(napi_env env, napi_callback_info info)
 
 /* ---- The class ---------------------------------------------------------- */
 
-static void describe(const bind_wrap *w, const orr_live *live, char *out,
-                     size_t size)
+static void tcp_describe(const bind_wrap *w, const orr_live *live, char *out,
+                         size_t size)
 {
     const bind_stream *s = (const bind_stream *)w;
     const orr_handle *h = &s->stream.handle;
@@ -182,7 +182,7 @@ static const bind_type *server_type(void)
 {
     static const bind_type type = { .hook_name = "TCPSERVERWRAP",
                                     .resource_name = "TCPServerWrap",
-                                    .describe = describe };
+                                    .describe = tcp_describe };
 
     return &type;
 }
@@ -204,7 +204,7 @@ static const bind_function methods[] = {
 const bind_handle_type bind_tcp_type = {
     .wrap = { .hook_name = "TCPWRAP",
               .resource_name = "TCPSocketWrap",
-              .describe = describe },
+              .describe = tcp_describe },
     .name = "TCP",
     .size = sizeof(bind_stream),
     .handle_at = offsetof(bind_stream, stream),

@@ -171,7 +171,7 @@ static napi_value view_at(napi_env env, const datagram *d, uint32_t i)
 
 /* Where the pieces are: 0, or a negative errno. d->bufs is the caller's to
  * free unless it is d->few. */
-static int gather(napi_env env, datagram *d)
+static int udp_gather(napi_env env, datagram *d)
 {
     BIND_OK(napi_get_array_length(env, d->views, &d->count));
     d->bufs = d->few;
@@ -194,7 +194,7 @@ static const struct sockaddr *address_of(const datagram *d)
     return d->has_address ? (const struct sockaddr *)&d->address : NULL;
 }
 
-static int begin(bind_udp *u, send_request *q, datagram *d)
+static int udp_begin(bind_udp *u, send_request *q, datagram *d)
 {
     runtime *r = u->base.wrap.r;
     int err = 0;
@@ -217,7 +217,7 @@ static int send_later(bind_udp *u, datagram *d)
 
     if (q == NULL)
         return -ENOMEM;
-    const int err = bind_request_begun(&q->base, begin(u, q, d));
+    const int err = bind_request_begun(&q->base, udp_begin(u, q, d));
     if (err < 0)
         free(q);
     return err;
@@ -238,7 +238,7 @@ static napi_value js_send(napi_env env, napi_callback_info info)
     if (d.has_address)
         n = to_address(env, u, args[2], args[1], &d.address);
     if (n == 0)
-        n = gather(env, &d);
+        n = udp_gather(env, &d);
     if (n == 0) {
         n = orr_udp_try_send(&u->udp, d.bufs, d.count, address_of(&d));
         if (n >= 0)
@@ -425,8 +425,8 @@ static napi_value js_membership(napi_env env, napi_callback_info info)
 
 /* ---- The class ---------------------------------------------------------- */
 
-static void describe(const bind_wrap *w, const orr_live *live, char *out,
-                     size_t size)
+static void udp_describe(const bind_wrap *w, const orr_live *live, char *out,
+                         size_t size)
 {
     const bind_udp *u = (const bind_udp *)w;
     char name[BIND_ADDRESS_SIZE + 16];
@@ -464,7 +464,7 @@ static const bind_function methods[] = {
 const bind_handle_type bind_udp_type = {
     .wrap = { .hook_name = "UDPWRAP",
               .resource_name = "UDPWrap",
-              .describe = describe },
+              .describe = udp_describe },
     .name = "UDP",
     .size = sizeof(bind_udp),
     .handle_at = offsetof(bind_udp, udp),
@@ -472,7 +472,7 @@ const bind_handle_type bind_udp_type = {
     .methods = methods,
 };
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status udp_init(runtime *r, napi_value exports)
 {
     static const struct {
         const char *name;
@@ -486,4 +486,4 @@ static napi_status init(runtime *r, napi_value exports)
     return bind_handle_class(r, exports, &bind_udp_type);
 }
 
-const bind_entry bind_entry_udp = { .name = "udp", .init = init };
+const bind_entry bind_entry_udp = { .name = "udp", .init = udp_init };

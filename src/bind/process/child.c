@@ -20,7 +20,7 @@ typedef struct child {
 
 /* ---- The options -------------------------------------------------------- */
 
-static napi_value property(napi_env env, napi_value object, const char *name)
+static napi_value child_get(napi_env env, napi_value object, const char *name)
 {
     napi_value v;
 
@@ -59,15 +59,15 @@ static char **to_strings(napi_env env, napi_value array)
 static orr_stdio to_stdio(runtime *r, napi_value v)
 {
     napi_env env = r->env;
-    char *type = bind_to_string(env, property(env, v, "type"), NULL);
+    char *type = bind_to_string(env, child_get(env, v, "type"), NULL);
     orr_stdio out = { .kind = ORR_STDIO_IGNORE };
 
     if (type != NULL && strcmp(type, "inherit") == 0) {
         out.kind = ORR_STDIO_INHERIT;
-        out.fd = (int)bind_to_int(env, property(env, v, "fd"));
+        out.fd = (int)bind_to_int(env, child_get(env, v, "fd"));
     } else if (type != NULL && strcmp(type, "pipe") == 0) {
-        bind_stream *s = bind_handle_of(r, property(env, v, "handle"),
-                                        &bind_pipe_type);
+        bind_stream *s =
+            bind_handle_of(r, child_get(env, v, "handle"), &bind_pipe_type);
         out.kind = ORR_STDIO_PIPE;
         out.stream = s ? &s->stream : NULL;
     }
@@ -89,10 +89,10 @@ static bool read_stdio(runtime *r, napi_value list, child_spec *out)
 
 static void read_owner(napi_env env, napi_value options, orr_spawn *spawn)
 {
-    const napi_value uid = property(env, options, "uid");
-    const napi_value gid = property(env, options, "gid");
+    const napi_value uid = child_get(env, options, "uid");
+    const napi_value gid = child_get(env, options, "gid");
 
-    if (bind_to_bool(env, property(env, options, "detached")))
+    if (bind_to_bool(env, child_get(env, options, "detached")))
         spawn->flags |= ORR_SPAWN_DETACHED;
     if (!bind_is_undefined(env, uid)) {
         spawn->flags |= ORR_SPAWN_SETUID;
@@ -107,17 +107,17 @@ static void read_owner(napi_env env, napi_value options, orr_spawn *spawn)
 bool child_spec_read(runtime *r, napi_value options, child_spec *out)
 {
     napi_env env = r->env;
-    const napi_value cwd = property(env, options, "cwd");
+    const napi_value cwd = child_get(env, options, "cwd");
 
     *out = (child_spec){ .file = NULL };
     out->is_allowed = !orr_is_virtual(r->loop) || !r->options.no_children;
-    out->file = bind_to_string(env, property(env, options, "file"), NULL);
-    out->args = to_strings(env, property(env, options, "args"));
-    out->env = to_strings(env, property(env, options, "env"));
+    out->file = bind_to_string(env, child_get(env, options, "file"), NULL);
+    out->args = to_strings(env, child_get(env, options, "args"));
+    out->env = to_strings(env, child_get(env, options, "env"));
     if (!bind_is_undefined(env, cwd))
         out->cwd = bind_to_string(env, cwd, NULL);
     if (out->file == NULL || out->args == NULL ||
-        !read_stdio(r, property(env, options, "stdio"), out))
+        !read_stdio(r, child_get(env, options, "stdio"), out))
         return false;
     out->spawn = (orr_spawn){ .file = out->file,
                               .args = out->args,
@@ -190,8 +190,8 @@ static napi_value js_kill(napi_env env, napi_callback_info info)
                : -ESRCH);
 }
 
-static void describe(const bind_wrap *w, const orr_live *live, char *out,
-                     size_t size)
+static void child_describe(const bind_wrap *w, const orr_live *live, char *out,
+                           size_t size)
 {
     const child *c = (const child *)w;
 
@@ -199,7 +199,7 @@ static void describe(const bind_wrap *w, const orr_live *live, char *out,
     snprintf(out, size, "child process %d", orr_process_pid(&c->process));
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status child_init(runtime *r, napi_value exports)
 {
     static const bind_function methods[] = {
         { "spawn", js_spawn },
@@ -209,7 +209,7 @@ static napi_status init(runtime *r, napi_value exports)
     static const bind_handle_type type = {
         .wrap = { .hook_name = "PROCESSWRAP",
                   .resource_name = "ProcessWrap",
-                  .describe = describe },
+                  .describe = child_describe },
         .name = "Process",
         .size = sizeof(child),
         .handle_at = offsetof(child, process),
@@ -220,4 +220,4 @@ static napi_status init(runtime *r, napi_value exports)
     return bind_handle_class(r, exports, &type);
 }
 
-const bind_entry bind_entry_child = { .name = "child", .init = init };
+const bind_entry bind_entry_child = { .name = "child", .init = child_init };

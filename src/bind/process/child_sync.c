@@ -59,7 +59,7 @@ static void kill_child(sync_child *c, int error)
 
 /* ---- Output ------------------------------------------------------------- */
 
-static int append(sync_pipe *p, const void *bytes, size_t n)
+static int sync_append(sync_pipe *p, const void *bytes, size_t n)
 {
     if (n > p->capacity - p->length) {
         size_t capacity = p->capacity ? p->capacity : 4096;
@@ -86,7 +86,7 @@ static void on_read(orr_stream *stream, int64_t n, const void *bytes)
         return;
     }
     /* What was read is given to the program, also beyond the limit. */
-    if (append(p, bytes, (size_t)n) < 0)
+    if (sync_append(p, bytes, (size_t)n) < 0)
         kill_child(c, -ENOMEM);
     else if ((double)p->length > c->most)
         kill_child(c, -ENOBUFS);
@@ -195,7 +195,7 @@ static void run_child(sync_child *c, child_spec *spec, uint64_t timeout_ms)
 
 /* ---- In and out of JavaScript ------------------------------------------- */
 
-static napi_value property(napi_env env, napi_value object, const char *name)
+static napi_value sync_get(napi_env env, napi_value object, const char *name)
 {
     napi_value v;
 
@@ -209,7 +209,7 @@ static bool take_input(runtime *r, napi_value stdio, uint32_t i, sync_pipe *p)
     bind_bytes bytes;
 
     BIND_OK(napi_get_element(r->env, stdio, i, &entry));
-    if (!bind_to_bytes(r->env, property(r->env, entry, "input"), &bytes))
+    if (!bind_to_bytes(r->env, sync_get(r->env, entry, "input"), &bytes))
         return true;
     p->input = malloc(bytes.length > 0 ? bytes.length : 1);
     if (p->input == NULL)
@@ -270,12 +270,12 @@ static void free_child(sync_child *c)
         orr_loop_close(c->loop);
 }
 
-static int prepare(runtime *r, sync_child *c, napi_value options,
-                   child_spec *spec)
+static int sync_prepare(runtime *r, sync_child *c, napi_value options,
+                        child_spec *spec)
 {
     /* One world: so what the child does is in a recording, too. */
     const orr_options loop_options = { .thread = orr_loop_thread(r->loop) };
-    const napi_value stdio = property(r->env, options, "stdio");
+    const napi_value stdio = sync_get(r->env, options, "stdio");
 
     if (!child_spec_read(r, options, spec))
         return -ENOMEM;
@@ -298,12 +298,12 @@ napi_value bind_spawn_sync(napi_env env, napi_callback_info info)
     sync_child c = { .loop = NULL };
     child_spec spec;
 
-    c.most = bind_to_double(env, property(env, options, "maxBuffer"));
-    c.kill_signal = (int)bind_to_int(env, property(env, options, "killSignal"));
-    c.error = prepare(r, &c, options, &spec);
+    c.most = bind_to_double(env, sync_get(env, options, "maxBuffer"));
+    c.kill_signal = (int)bind_to_int(env, sync_get(env, options, "killSignal"));
+    c.error = sync_prepare(r, &c, options, &spec);
     if (c.error == 0)
         run_child(&c, &spec,
-                  bind_to_size(env, property(env, options, "timeout")));
+                  bind_to_size(env, sync_get(env, options, "timeout")));
     const napi_value result = give_result(r, &c, &spec);
     free_child(&c);
     child_spec_free(&spec);

@@ -148,7 +148,7 @@ static napi_value js_priority(napi_env env, napi_callback_info info)
     return failed; /* a list, since a priority may be negative itself */
 }
 
-static napi_value bytes(napi_env env, const uint8_t *from, size_t n)
+static napi_value host_bytes(napi_env env, const uint8_t *from, size_t n)
 {
     double numbers[16];
 
@@ -168,9 +168,9 @@ static napi_value describe_interface(runtime *r, const orr_interface *it)
     bind_set(r, object, "name", bind_string(r->env, it->name));
     bind_set(r, object, "internal", bind_bool(r->env, it->internal));
     bind_set(r, object, "scope", bind_int(r->env, it->ip.scope_id));
-    bind_set(r, object, "mac", bytes(r->env, it->mac, sizeof it->mac));
-    bind_set(r, object, "address", bytes(r->env, it->ip.addr, n));
-    bind_set(r, object, "netmask", bytes(r->env, it->ip.netmask, n));
+    bind_set(r, object, "mac", host_bytes(r->env, it->mac, sizeof it->mac));
+    bind_set(r, object, "address", host_bytes(r->env, it->ip.addr, n));
+    bind_set(r, object, "netmask", host_bytes(r->env, it->ip.netmask, n));
     return object;
 }
 
@@ -192,7 +192,7 @@ static napi_value js_interfaces(napi_env env, napi_callback_info info)
     return list;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status host_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "uname", js_uname },
@@ -212,4 +212,4 @@ static napi_status init(runtime *r, napi_value exports)
     return napi_ok;
 }
 
-const bind_entry bind_entry_host = { .name = "host", .init = init };
+const bind_entry bind_entry_host = { .name = "host", .init = host_init };

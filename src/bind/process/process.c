@@ -559,7 +559,7 @@ static napi_value js_begin_program(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status process_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "getOptions", js_get_options },
@@ -598,6 +598,6 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_process = { .name = "process",
-                                        .init = init,
+                                        .init = process_init,
                                         .close = close_process,
                                         .state = sizeof(process_state) };

@@ -21,7 +21,7 @@ static sigint_state *state_of(runtime *r)
     return BIND_STATE(r, sigint);
 }
 
-static void ignore(orr_signal *s, int signum)
+static void sigint_ignore(orr_signal *s, int signum)
 {
     (void)s;
     (void)signum;
@@ -46,7 +46,8 @@ static napi_value js_start(napi_env env, napi_callback_info info)
     sigint_state *s = state_of(r);
 
     if (s->depth == 0) {
-        const int err = orr_signal_start(r->loop, &s->signal, SIGINT, ignore);
+        const int err =
+            orr_signal_start(r->loop, &s->signal, SIGINT, sigint_ignore);
         if (err < 0)
             return bind_int(env, err);
         orr_unref(&s->signal.handle);
@@ -80,7 +81,7 @@ static void close_sigint(runtime *r)
     s->depth = 0;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status sigint_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "start", js_start },
@@ -93,6 +94,6 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_sigint = { .name = "sigint",
-                                       .init = init,
+                                       .init = sigint_init,
                                        .close = close_sigint,
                                        .state = sizeof(sigint_state) };

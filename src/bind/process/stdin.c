@@ -66,7 +66,7 @@ static void on_read(orr_stream *s, int64_t n, const void *bytes)
     napi_close_handle_scope(r->env, scope);
 }
 
-static void restore(input *in)
+static void stdin_restore(input *in)
 {
     if (orr_handle_kind(&in->stream.handle) == ORR_TTY)
         orr_tty_reset_mode();
@@ -76,7 +76,7 @@ static void restore(input *in)
 
 static void restore_open(bind_handle *h)
 {
-    restore((input *)h);
+    stdin_restore((input *)h);
 }
 
 static void on_closed(bind_handle *h)
@@ -99,8 +99,8 @@ static void free_input(bind_handle *h)
     free(in);
 }
 
-static void describe(const bind_wrap *w, const orr_live *live, char *out,
-                     size_t size)
+static void stdin_describe(const bind_wrap *w, const orr_live *live, char *out,
+                           size_t size)
 {
     (void)w;
     (void)live;
@@ -112,7 +112,7 @@ static const bind_handle_type *type_of(orr_kind kind)
 {
 #define INPUT_TYPE(listed)                                                     \
     {                                                                          \
-        .wrap = { .resource_name = (listed), .describe = describe },           \
+        .wrap = { .resource_name = (listed), .describe = stdin_describe },     \
         .size = sizeof(input), .handle_at = offsetof(input, stream),           \
         .closing = restore_open, .closed = on_closed, .free = free_input       \
     }
@@ -126,16 +126,16 @@ static const bind_handle_type *type_of(orr_kind kind)
 
 /* ---- Calls of lib/ ------------------------------------------------------ */
 
-static void end(runtime *r)
+static void stdin_end(runtime *r)
 {
     input *in = *input_of(r);
 
     if (in != NULL && in->base.state == BIND_HANDLE_OPEN)
-        restore(in);
+        stdin_restore(in);
 }
 
 /* Only the stream is left, and of no use. */
-static void drop(input *in)
+static void stdin_drop(input *in)
 {
     if (orr_handle_loop(&in->stream.handle) == NULL)
         free(in);
@@ -158,7 +158,7 @@ static napi_value js_open(napi_env env, napi_callback_info info)
         bind_handle_open(r, &in->base,
                          type_of(orr_handle_kind(&in->stream.handle)), NULL);
     if (err < 0) {
-        drop(in);
+        stdin_drop(in);
         return bind_int(env, err);
     }
     BIND_OK(napi_create_reference(env, args[1], 1, &in->fn));
@@ -228,7 +228,7 @@ static napi_value js_close(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status stdin_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "open", js_open }, { "start", js_start },    { "stop", js_stop },
@@ -240,6 +240,7 @@ static napi_status init(runtime *r, napi_value exports)
     return napi_ok;
 }
 
-const bind_entry bind_entry_stdin = {
-    .name = "stdin", .init = init, .end = end, .state = sizeof(input *)
-};
+const bind_entry bind_entry_stdin = { .name = "stdin",
+                                      .init = stdin_init,
+                                      .end = stdin_end,
+                                      .state = sizeof(input *) };

@@ -54,8 +54,8 @@ int bind_stream_open(runtime *r, orr_stream *s, int fd, bool *blocked)
 
 /* Output of the program. fn is called when a stream has written the rest later;
  * NULL: block until all is written. */
-static int print(runtime *r, int fd, const char *bytes, size_t len,
-                 napi_value fn)
+static int stdio_print(runtime *r, int fd, const char *bytes, size_t len,
+                       napi_value fn)
 {
     bind_output *out = fn != NULL ? bind_output_of(r, fd) : NULL;
 
@@ -72,7 +72,7 @@ static int print_bytes(runtime *r, int fd, napi_value v, napi_value fn)
     if (napi_get_typedarray_info(r->env, v, NULL, &len, &bytes, NULL, NULL) !=
         napi_ok)
         return -EINVAL;
-    return print(r, fd, bytes, len, fn);
+    return stdio_print(r, fd, bytes, len, fn);
 }
 
 /* Short texts, nearly all, need no memory from elsewhere. */
@@ -83,9 +83,9 @@ static int print_string(runtime *r, int fd, napi_value v, napi_value fn)
 
     BIND_OK(napi_get_value_string_utf8(r->env, v, few, sizeof few, &len));
     if (len + 4 < sizeof few)
-        return print(r, fd, few, len, fn);
+        return stdio_print(r, fd, few, len, fn);
     char *text = bind_to_string(r->env, v, &len);
-    const int err = text ? print(r, fd, text, len, fn) : -ENOMEM;
+    const int err = text ? stdio_print(r, fd, text, len, fn) : -ENOMEM;
     free(text);
     return err;
 }
@@ -169,7 +169,7 @@ static napi_value js_fd_type(napi_env env, napi_callback_info info)
     }
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status stdio_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "write", js_write },
@@ -185,6 +185,6 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_stdio = { .name = "stdio",
-                                      .init = init,
+                                      .init = stdio_init,
                                       .end = bind_stdout_restore,
                                       .state = sizeof(stdout_state) };

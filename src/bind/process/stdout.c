@@ -77,7 +77,7 @@ static void describe_shutdown(const bind_wrap *w, const orr_live *live,
 
 /* ---- Callbacks ---------------------------------------------------------- */
 
-static void finish(output_request *q, int status)
+static void stdout_finish(output_request *q, int status)
 {
     runtime *r = q->base.wrap.r;
     napi_handle_scope scope;
@@ -96,16 +96,16 @@ static void on_written(orr_write_req *req, int status)
     output_request *q = req->req.data;
 
     q->out->writing = false; /* the function may write again */
-    finish(q, status);
+    stdout_finish(q, status);
 }
 
 static void on_shut(orr_shutdown_req *req, int status)
 {
-    finish(req->req.data, status);
+    stdout_finish(req->req.data, status);
 }
 
 /* 1, or the negative errno with which the loop refused it. */
-static int begin(output_request *q, int err)
+static int stdout_begin(output_request *q, int err)
 {
     if (bind_request_begun(&q->base, err) == 0) {
         engine_charge_queued(q->base.wrap.r->engine, q->queued);
@@ -156,7 +156,7 @@ static int write_later(bind_output *out, const char *bytes, size_t len,
     const int err =
         orr_write(&q->loop.write, &out->stream, &buf, 1, on_written);
     out->writing = err == 0;
-    return begin(q, err);
+    return stdout_begin(q, err);
 }
 
 int bind_output_write(bind_output *out, const char *bytes, size_t len,
@@ -173,7 +173,7 @@ int bind_output_write(bind_output *out, const char *bytes, size_t len,
 /* ---- From its beginning to its end -------------------------------------- */
 
 /* Processes that share the pipe expect it to block, if it did before. */
-static void restore(bind_handle *h)
+static void stdout_restore(bind_handle *h)
 {
     bind_output *out = (bind_output *)h;
 
@@ -205,7 +205,7 @@ static const bind_handle_type *type_of(orr_kind kind)
     {                                                                          \
         .wrap = { .resource_name = (listed), .describe = describe_output },    \
         .size = sizeof(bind_output),                                           \
-        .handle_at = offsetof(bind_output, stream), .closing = restore,        \
+        .handle_at = offsetof(bind_output, stream), .closing = stdout_restore, \
         .free = free_output                                                    \
     }
     static const bind_handle_type tty = OUTPUT_TYPE("TTYWrap");
@@ -254,7 +254,7 @@ void bind_stdout_restore(runtime *r)
 
     for (int fd = 1; fd <= 2; fd++)
         if (s->outputs[fd] != NULL)
-            restore(&s->outputs[fd]->base);
+            stdout_restore(&s->outputs[fd]->base);
 }
 
 /* ---- Calls of lib/ ------------------------------------------------------ */
@@ -274,7 +274,7 @@ static napi_value js_shutdown(napi_env env, napi_callback_info info)
     q->out = out;
     bind_request_open(r, &q->base, &type, &q->loop.shutdown.req, args[1]);
     const int err =
-        begin(q, orr_shutdown(&q->loop.shutdown, &out->stream, on_shut));
+        stdout_begin(q, orr_shutdown(&q->loop.shutdown, &out->stream, on_shut));
     return bind_int(env, err < 0 ? err : 0);
 }
 

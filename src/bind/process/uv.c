@@ -268,7 +268,7 @@ static void set_numbers(runtime *r, napi_value exports, const constant *list)
     }
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status uv_binding_init(runtime *r, napi_value exports)
 {
     bind_method(r, exports, "errname", js_errname);
     bind_method(r, exports, "getErrorMessage", js_errmessage);
@@ -278,4 +278,4 @@ static napi_status init(runtime *r, napi_value exports)
     return napi_ok;
 }
 
-const bind_entry bind_entry_uv = { .name = "uv", .init = init };
+const bind_entry bind_entry_uv = { .name = "uv", .init = uv_binding_init };

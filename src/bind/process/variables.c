@@ -45,7 +45,7 @@ void bind_variables_release(bind_variables *v)
 /* ---- A list, with its lock held ----------------------------------------- */
 
 /* Its place, or `count` if it is not there. */
-static size_t find(const bind_variables *v, const char *name)
+static size_t variables_find(const bind_variables *v, const char *name)
 {
     const size_t n = strlen(name);
     size_t i = 0;
@@ -56,7 +56,7 @@ static size_t find(const bind_variables *v, const char *name)
     return i;
 }
 
-static char *join(const char *name, const char *value)
+static char *variables_join(const char *name, const char *value)
 {
     const size_t n = strlen(name), m = strlen(value);
     char *text = malloc(n + m + 2);
@@ -69,7 +69,7 @@ static char *join(const char *name, const char *value)
     return text;
 }
 
-static bool grow(bind_variables *v)
+static bool variables_grow(bind_variables *v)
 {
     if (v->count < v->capacity)
         return true;
@@ -82,13 +82,13 @@ static bool grow(bind_variables *v)
     return true;
 }
 
-static int put(bind_variables *v, const char *name, const char *value)
+static int variables_put(bind_variables *v, const char *name, const char *value)
 {
     if (*name == 0 || strchr(name, '=') != NULL)
         return -EINVAL;
-    char *text = join(name, value);
-    const size_t at = find(v, name);
-    if (text == NULL || (at == v->count && !grow(v))) {
+    char *text = variables_join(name, value);
+    const size_t at = variables_find(v, name);
+    if (text == NULL || (at == v->count && !variables_grow(v))) {
         free(text);
         return -ENOMEM;
     }
@@ -110,8 +110,8 @@ static void remove_at(bind_variables *v, size_t at)
             (v->count - at) * sizeof *v->strings);
 }
 
-static bool fill(bind_variables *v, napi_env env, const napi_value *items,
-                 size_t n)
+static bool variables_fill(bind_variables *v, napi_env env,
+                           const napi_value *items, size_t n)
 {
     bool is_whole = true;
 
@@ -119,7 +119,7 @@ static bool fill(bind_variables *v, napi_env env, const napi_value *items,
         char *name = bind_to_string(env, items[i], NULL);
         char *value = bind_to_string(env, items[i + 1], NULL);
         is_whole = name != NULL && value != NULL &&
-                   put(v, name, value) != -ENOMEM;
+                   variables_put(v, name, value) != -ENOMEM;
         free(name);
         free(value);
     }
@@ -136,7 +136,7 @@ bind_variables *bind_variables_new(napi_env env, napi_value list)
     pthread_mutex_init(&v->lock, NULL);
     v->holders = 1;
     napi_value *items = bind_to_list(env, list, &n);
-    const bool is_whole = fill(v, env, items, n);
+    const bool is_whole = variables_fill(v, env, items, n);
     free(items);
     if (is_whole)
         return v;
@@ -147,7 +147,7 @@ bind_variables *bind_variables_new(napi_env env, napi_value list)
 /* ---- Of the process, or of the runtime ---------------------------------- */
 
 /* With its value, a copy: free() it. -ENOENT, -ENOMEM. */
-static int get(runtime *r, const char *name, char **value)
+static int variables_get(runtime *r, const char *name, char **value)
 {
     bind_variables *v = r->variables;
     char *own;
@@ -162,7 +162,7 @@ static int get(runtime *r, const char *name, char **value)
         return *value != NULL ? 0 : -ENOMEM;
     }
     pthread_mutex_lock(&v->lock);
-    const size_t at = find(v, name);
+    const size_t at = variables_find(v, name);
     if (at < v->count) {
         *value = strdup(v->strings[at] + strlen(name) + 1);
         err = *value != NULL ? 0 : -ENOMEM;
@@ -178,7 +178,7 @@ static void forget_zone(runtime *r, const char *name)
         bind_zone_forget(r);
 }
 
-static int set(runtime *r, const char *name, const char *value)
+static int variables_set(runtime *r, const char *name, const char *value)
 {
     bind_variables *v = r->variables;
 
@@ -188,12 +188,12 @@ static int set(runtime *r, const char *name, const char *value)
         return err;
     }
     pthread_mutex_lock(&v->lock);
-    const int err = put(v, name, value);
+    const int err = variables_put(v, name, value);
     pthread_mutex_unlock(&v->lock);
     return err;
 }
 
-static int unset(runtime *r, const char *name)
+static int variables_unset(runtime *r, const char *name)
 {
     bind_variables *v = r->variables;
 
@@ -203,7 +203,7 @@ static int unset(runtime *r, const char *name)
         return err;
     }
     pthread_mutex_lock(&v->lock);
-    remove_at(v, find(v, name));
+    remove_at(v, variables_find(v, name));
     pthread_mutex_unlock(&v->lock);
     return 0;
 }
@@ -216,7 +216,7 @@ static napi_value js_get_env(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 1, &arg);
     char *name = bind_to_string(env, arg, NULL);
     char *value;
-    const int err = name != NULL ? get(r, name, &value) : -EINVAL;
+    const int err = name != NULL ? variables_get(r, name, &value) : -EINVAL;
 
     if (err == 0) {
         result = bind_string(env, value);
@@ -233,7 +233,7 @@ static napi_value js_set_env(napi_env env, napi_callback_info info)
     char *name = bind_to_string(env, args[0], NULL);
     char *value = bind_to_string(env, args[1], NULL);
     const int err =
-        name != NULL && value != NULL ? set(r, name, value) : -EINVAL;
+        name != NULL && value != NULL ? variables_set(r, name, value) : -EINVAL;
 
     free(value);
     free(name);
@@ -245,7 +245,7 @@ static napi_value js_unset_env(napi_env env, napi_callback_info info)
     napi_value arg;
     runtime *r = bind_args(env, info, 1, &arg);
     char *name = bind_to_string(env, arg, NULL);
-    const int err = name != NULL ? unset(r, name) : -EINVAL;
+    const int err = name != NULL ? variables_unset(r, name) : -EINVAL;
 
     free(name);
     return bind_int(env, err);
@@ -289,7 +289,7 @@ static napi_value js_list_env(napi_env env, napi_callback_info info)
     return list;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status variables_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "getEnv", js_get_env },
@@ -316,6 +316,6 @@ static void close_variables(runtime *r)
 }
 
 const bind_entry bind_entry_variables = { .name = "variables",
-                                          .init = init,
+                                          .init = variables_init,
                                           .open = open_variables,
                                           .close = close_variables };

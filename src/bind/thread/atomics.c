@@ -31,7 +31,7 @@ static waiter *waiter_at(orr_link *link)
     return (waiter *)((uintptr_t)link - offsetof(waiter, link));
 }
 
-static void forget(runtime *r, waiter *w)
+static void atomics_forget(runtime *r, waiter *w)
 {
     orr_waiter_stop(r->loop, &w->base);
     orr__list_remove(&w->link);
@@ -50,7 +50,7 @@ static uint32_t take_called(runtime *r, atomics_state *s)
         if (!orr_waiter_is_called(r->loop, &w->base))
             continue;
         const uint32_t number = w->number;
-        forget(r, w);
+        atomics_forget(r, w);
         return number;
     }
     return 0;
@@ -94,7 +94,8 @@ static int64_t read_value(napi_env env, napi_value v, size_t size)
     return value;
 }
 
-static int start(runtime *r, waiter *w, napi_value view, const napi_value *at)
+static int atomics_start(runtime *r, waiter *w, napi_value view,
+                         const napi_value *at)
 {
     const size_t size = (size_t)bind_to_int(r->env, at[2]);
     const int64_t value = read_value(r->env, at[1], size);
@@ -138,7 +139,7 @@ static napi_value js_wait(napi_env env, napi_callback_info info)
 
     if (err == 0) {
         w->base.wake = &s->wake->async;
-        err = start(r, w, args[0], args + 1);
+        err = atomics_start(r, w, args[0], args + 1);
     }
     if (err < 0) {
         free(w);
@@ -163,7 +164,7 @@ static napi_value js_stop(napi_env env, napi_callback_info info)
             continue;
         const bool was_waiting = !orr_waiter_is_called(r->loop, &w->base);
         if (was_waiting)
-            forget(r, w);
+            atomics_forget(r, w);
         return bind_bool(env, was_waiting);
     }
     return bind_bool(env, false);
@@ -180,7 +181,7 @@ static napi_value js_set_on_called(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status atomics_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "wait", js_wait },
@@ -206,14 +207,14 @@ static void close_atomics(runtime *r)
     atomics_state *s = BIND_STATE(r, atomics);
 
     while (s->waiters.next != NULL && !orr__list_empty(&s->waiters))
-        forget(r, waiter_at(s->waiters.next));
+        atomics_forget(r, waiter_at(s->waiters.next));
     if (s->on_called != NULL)
         napi_delete_reference(r->env, s->on_called);
     s->on_called = NULL;
 }
 
 const bind_entry bind_entry_atomics = { .name = "atomics",
-                                        .init = init,
+                                        .init = atomics_init,
                                         .open = open_atomics,
                                         .close = close_atomics,
                                         .state = sizeof(atomics_state) };

@@ -44,12 +44,12 @@ static channel *channel_at(orr_link *link)
     return (channel *)((uintptr_t)link - offsetof(channel, link));
 }
 
-static void lock(const channel_end *end)
+static void channel_lock(const channel_end *end)
 {
     pthread_mutex_lock(&end->channel->hub->lock);
 }
 
-static void unlock(const channel_end *end)
+static void channel_unlock(const channel_end *end)
 {
     pthread_mutex_unlock(&end->channel->hub->lock);
 }
@@ -137,7 +137,7 @@ channel_message *channel_message_new(engine_clone *clone, size_t end_count)
 
 /* Take `end` out of its channel and put its messages in `left`; the channel is
  * freed with its last end. */
-static void dissolve(channel_end *end, orr_link *left)
+static void channel_dissolve(channel_end *end, orr_link *left)
 {
     channel *c = end->channel;
     channel_hub *hub = c->hub;
@@ -175,7 +175,7 @@ static void free_all(orr_link *left)
         orr__list_remove(&m->link);
         for (size_t i = 0; i < m->end_count; i++)
             if (m->ends[i] != NULL)
-                dissolve(m->ends[i], left);
+                channel_dissolve(m->ends[i], left);
         engine_free_clone(m->clone);
         free(m->ends);
         free(m);
@@ -218,7 +218,7 @@ static channel_end *new_end(void)
     return end;
 }
 
-static void join(channel *c, channel_end *end)
+static void channel_add_end(channel *c, channel_end *end)
 {
     end->channel = c;
     orr__list_add_last(&c->ends, &end->link);
@@ -237,15 +237,15 @@ int channel_make_pair(channel_hub *hub, channel_end *ends[2])
         free(two);
         return -ENOMEM;
     }
-    join(c, one);
-    join(c, two);
+    channel_add_end(c, one);
+    channel_add_end(c, two);
     ends[0] = one;
     ends[1] = two;
     return 0;
 }
 
 /* With the lock held. */
-static channel *find(channel_hub *hub, const char *name)
+static channel *channel_find(channel_hub *hub, const char *name)
 {
     for (orr_link *l = hub->channels.next; l != &hub->channels; l = l->next)
         if (strcmp(channel_at(l)->name, name) == 0)
@@ -264,13 +264,13 @@ int channel_join(channel_hub *hub, const char *name, channel_end **out)
         return -ENOMEM;
     }
     pthread_mutex_lock(&hub->lock);
-    channel *c = find(hub, name);
+    channel *c = channel_find(hub, name);
     if (c == NULL) {
         c = fresh;
         fresh = NULL;
         orr__list_add_last(&hub->channels, &c->link);
     }
-    join(c, end);
+    channel_add_end(c, end);
     pthread_mutex_unlock(&hub->lock);
     free(fresh);
     *out = end;
@@ -282,25 +282,25 @@ void channel_leave(channel_end *end)
     orr_link left;
 
     orr__list_init(&left);
-    dissolve(end, &left);
+    channel_dissolve(end, &left);
     free_all(&left);
 }
 
 void channel_own(channel_end *end, runtime *r, orr_async *wake)
 {
-    lock(end);
+    channel_lock(end);
     end->owner = r;
     end->wake = wake;
     if (end->is_over)
         orr_async_send(wake);
-    unlock(end);
+    channel_unlock(end);
 }
 
 void channel_mute(channel_end *end)
 {
-    lock(end);
+    channel_lock(end);
     end->wake = NULL;
-    unlock(end);
+    channel_unlock(end);
 }
 
 /* Only the owner's own runtime, which runs this, puts messages in the queue
@@ -312,41 +312,41 @@ int channel_make_portable(channel_end *end)
     int err = 0;
 
     orr__list_init(&waiting);
-    lock(end);
+    channel_lock(end);
     orr__list_move(&waiting, &end->queue);
-    unlock(end);
+    channel_unlock(end);
     for (orr_link *l = waiting.next; l != &waiting && err == 0; l = l->next)
         err = engine_make_clone_portable(message_at(l)->clone);
-    lock(end);
+    channel_lock(end);
     orr__list_move(&waiting, &end->queue);
     orr__list_move(&end->queue, &waiting);
-    unlock(end);
+    channel_unlock(end);
     return err;
 }
 
 void channel_disown(channel_end *end)
 {
-    lock(end);
+    channel_lock(end);
     end->owner = NULL;
     end->wake = NULL;
     end->is_started = false;
-    unlock(end);
+    channel_unlock(end);
 }
 
 void channel_set_started(channel_end *end, bool started)
 {
-    lock(end);
+    channel_lock(end);
     end->is_started = started;
     if (started && end->queued > 0 && end->wake != NULL)
         orr_async_send(end->wake);
-    unlock(end);
+    channel_unlock(end);
 }
 
 bool channel_is_started(channel_end *end)
 {
-    lock(end);
+    channel_lock(end);
     const bool started = end->is_started;
-    unlock(end);
+    channel_unlock(end);
     return started;
 }
 
@@ -357,7 +357,7 @@ channel_audience channel_get_audience(channel_end *end)
     channel_audience a = { .is_local = true };
     const orr_link *all = &end->channel->ends;
 
-    lock(end);
+    channel_lock(end);
     for (orr_link *l = all->next; l != all; l = l->next) {
         const channel_end *other = end_at(l);
         if (other == end)
@@ -368,11 +368,11 @@ channel_audience channel_get_audience(channel_end *end)
             other->owner->options.is_hooks_runtime)
             a.has_hooks_runtime = true;
     }
-    unlock(end);
+    channel_unlock(end);
     return a;
 }
 
-static bool carries(const channel_message *m, const channel_end *end)
+static bool channel_carries(const channel_message *m, const channel_end *end)
 {
     for (size_t i = 0; i < m->end_count; i++)
         if (m->ends[i] == end)
@@ -380,7 +380,7 @@ static bool carries(const channel_message *m, const channel_end *end)
     return false;
 }
 
-static void enqueue(channel_end *to, channel_message *m)
+static void channel_enqueue(channel_end *to, channel_message *m)
 {
     orr__list_add_last(&to->queue, &m->link);
     to->queued++;
@@ -401,19 +401,19 @@ static int post_copy(channel_end *to, const channel_message *m)
         return -ENOMEM;
     }
     copy->poster = m->poster;
-    enqueue(to, copy);
+    channel_enqueue(to, copy);
     return 0;
 }
 
 /* With the lock held. */
-static int post(channel_end *end, channel_message *m)
+static int channel_post_message(channel_end *end, channel_message *m)
 {
     const orr_link *all = &end->channel->ends;
     channel_end *last = NULL;
     int err = 0;
 
     for (orr_link *l = all->next; l != all && err == 0; l = l->next) {
-        if (end_at(l) == end || carries(m, end_at(l)))
+        if (end_at(l) == end || channel_carries(m, end_at(l)))
             continue;
         if (last != NULL)
             err = post_copy(last, m);
@@ -422,24 +422,24 @@ static int post(channel_end *end, channel_message *m)
     if (last == NULL)
         return end->channel->count > 1 ? -ELOOP : -EPIPE;
     if (err == 0)
-        enqueue(last, m);
+        channel_enqueue(last, m);
     return err;
 }
 
 int channel_post(channel_end *end, channel_message *m)
 {
-    lock(end);
-    const int err = post(end, m);
-    unlock(end);
+    channel_lock(end);
+    const int err = channel_post_message(end, m);
+    channel_unlock(end);
     return err;
 }
 
 void channel_set_thread(channel_end *end, uint32_t thread_id)
 {
-    lock(end);
+    channel_lock(end);
     end->thread_id = thread_id;
     orr__list_add_last(&end->channel->hub->mailboxes, &end->mailbox);
-    unlock(end);
+    channel_unlock(end);
 }
 
 static channel_end *find_mailbox(channel_hub *hub, uint32_t thread_id)
@@ -461,7 +461,7 @@ int channel_post_to_thread(channel_hub *hub, uint32_t thread_id,
     pthread_mutex_lock(&hub->lock);
     channel_end *to = find_mailbox(hub, thread_id);
     if (to != NULL)
-        enqueue(to, m);
+        channel_enqueue(to, m);
     pthread_mutex_unlock(&hub->lock);
     return to != NULL ? 0 : -EPIPE;
 }
@@ -472,50 +472,50 @@ channel_message *channel_take(channel_end *end)
 {
     channel_message *m = NULL;
 
-    lock(end);
+    channel_lock(end);
     if (end->queued > 0) {
         m = message_at(end->queue.next);
         orr__list_remove(&m->link);
         end->queued--;
     }
-    unlock(end);
+    channel_unlock(end);
     return m;
 }
 
 size_t channel_count(channel_end *end)
 {
-    lock(end);
+    channel_lock(end);
     const size_t queued = end->queued;
-    unlock(end);
+    channel_unlock(end);
     return queued;
 }
 
 void channel_set_poster(channel_end *end, trace_key key)
 {
-    lock(end);
+    channel_lock(end);
     for (orr_link *l = end->queue.next; l != &end->queue; l = l->next) {
         channel_message *m = message_at(l);
         if (trace_key_thread(m->poster.key) == trace_key_thread(key))
             m->poster.key = key;
     }
-    unlock(end);
+    channel_unlock(end);
 }
 
 trace_origin channel_poster(channel_end *end)
 {
     trace_origin poster = { .key = 0 };
 
-    lock(end);
+    channel_lock(end);
     if (end->queued > 0)
         poster = message_at(end->queue.next)->poster;
-    unlock(end);
+    channel_unlock(end);
     return poster;
 }
 
 bool channel_is_over(channel_end *end)
 {
-    lock(end);
+    channel_lock(end);
     const bool is_over = end->is_over && end->queued == 0;
-    unlock(end);
+    channel_unlock(end);
     return is_over;
 }

@@ -90,7 +90,7 @@ static void add_news(request *q, runtime *by)
         orr_async_send(&s->wake->async);
 }
 
-static void steal(channel_hub *hub, const request *q)
+static void locks_steal(channel_hub *hub, const request *q)
 {
     const orr_link *all = &hub->lock_requests;
 
@@ -127,7 +127,7 @@ static void remove_request(channel_hub *hub, request *q)
     grant_next(hub, q);
 }
 
-static request *find(channel_hub *hub, const runtime *owner, uint64_t id)
+static request *locks_find(channel_hub *hub, const runtime *owner, uint64_t id)
 {
     const orr_link *all = &hub->lock_requests;
 
@@ -218,10 +218,10 @@ static request *new_request(runtime *r, napi_value name, bool is_shared)
 
 /* Its id if it holds the lock now, the negative of it if it waits; 0 if it will
  * do neither. */
-static int64_t enter(channel_hub *hub, request *q, int64_t kind)
+static int64_t locks_enter(channel_hub *hub, request *q, int64_t kind)
 {
     if (kind == STEAL)
-        steal(hub, q);
+        locks_steal(hub, q);
     const bool waits = has_to_wait(hub, q, kind != STEAL);
     if (waits && kind == IF_AVAILABLE)
         return 0;
@@ -245,7 +245,7 @@ static napi_value js_request(napi_env env, napi_callback_info info)
         return NULL;
     }
     pthread_mutex_lock(&r->hub->lock);
-    const int64_t id = enter(r->hub, q, bind_to_int(env, args[2]));
+    const int64_t id = locks_enter(r->hub, q, bind_to_int(env, args[2]));
     pthread_mutex_unlock(&r->hub->lock);
     if (id == 0)
         free(q);
@@ -260,7 +260,7 @@ static napi_value js_release(napi_env env, napi_callback_info info)
     const uint64_t id = (uint64_t)bind_to_int(env, arg);
 
     pthread_mutex_lock(&r->hub->lock);
-    request *q = find(r->hub, r, id);
+    request *q = locks_find(r->hub, r, id);
     if (q != NULL)
         remove_request(r->hub, q);
     pthread_mutex_unlock(&r->hub->lock);
@@ -285,7 +285,7 @@ static napi_value js_set_on_news(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status locks_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "request", js_request },
@@ -337,7 +337,7 @@ static void close_locks(runtime *r)
 }
 
 const bind_entry bind_entry_locks = { .name = "locks",
-                                      .init = init,
+                                      .init = locks_init,
                                       .open = open_locks,
                                       .close = close_locks,
                                       .state = sizeof(locks_state) };

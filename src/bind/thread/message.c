@@ -113,7 +113,7 @@ static int open_port(bind_handle *h, size_t argc, const napi_value *argv)
     return 0;
 }
 
-static void own(port *p, channel_end *end)
+static void port_own(port *p, channel_end *end)
 {
     p->end = end;
     channel_own(end, p->base.wrap.r, &p->async);
@@ -128,7 +128,7 @@ static void on_closing(bind_handle *h)
         channel_mute(p->end);
 }
 
-static void leave(port *p)
+static void port_leave(port *p)
 {
     if (p->end != NULL)
         channel_leave(p->end);
@@ -143,7 +143,7 @@ static void on_closed(bind_handle *h)
     runtime *r = h->wrap.r;
     napi_value take, arg;
 
-    leave(p);
+    port_leave(p);
     if (r->over)
         return;
     BIND_OK(napi_get_reference_value(r->env, p->take, &take));
@@ -155,14 +155,14 @@ static void free_port(bind_handle *h)
 {
     port *p = (port *)h;
 
-    leave(p);
+    port_leave(p);
     if (p->take != NULL)
         napi_delete_reference(h->wrap.r->env, p->take);
     free(p);
 }
 
-static void describe(const bind_wrap *w, const orr_live *live, char *out,
-                     size_t size)
+static void port_describe(const bind_wrap *w, const orr_live *live, char *out,
+                          size_t size)
 {
     (void)w;
     (void)live;
@@ -189,7 +189,7 @@ bool channel_give_end(runtime *r, napi_value handle, channel_end *end)
 
     if (p == NULL || p->end != NULL)
         return false;
-    own(p, end);
+    port_own(p, end);
     return true;
 }
 
@@ -348,7 +348,7 @@ enum {
 
 /* What was written for this engine alone may by now be heard elsewhere, since
  * a getter of the value can move a port. */
-static int send(port *p, channel_message *m, bool is_local)
+static int port_send(port *p, channel_message *m, bool is_local)
 {
     if (p->base.state != BIND_HANDLE_OPEN || p->end == NULL)
         return POSTED_TO_NOBODY;
@@ -381,7 +381,7 @@ static napi_value js_post(napi_env env, napi_callback_info info)
     const bool is_local = first.is_local && first.count <= 1;
     if (channel_write(p->base.wrap.r, args[0], &cargo, is_local, &m) < 0)
         return NULL;
-    const int how = send(p, m, is_local);
+    const int how = port_send(p, m, is_local);
     if (how == POSTED_TO_NOBODY || how == POSTED_TO_ITSELF || how < 0)
         channel_message_free(m);
     return how < 0 ? NULL : bind_int(env, how);
@@ -465,7 +465,7 @@ static const bind_function port_methods[] = {
     { NULL, NULL },
 };
 static const bind_handle_type port_type = {
-    .wrap = { .resource_name = "MessagePort", .describe = describe },
+    .wrap = { .resource_name = "MessagePort", .describe = port_describe },
     .name = "Port",
     .size = sizeof(port),
     .handle_at = offsetof(port, async),
@@ -500,7 +500,7 @@ static napi_value js_get_mark(napi_env env, napi_callback_info info)
     return bind_int(env, engine_get_clone_mark(r->engine, arg));
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status port_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "clone", js_clone },
@@ -516,4 +516,4 @@ static napi_status init(runtime *r, napi_value exports)
     return bind_handle_class(r, exports, &port_type);
 }
 
-const bind_entry bind_entry_message = { .name = "message", .init = init };
+const bind_entry bind_entry_message = { .name = "message", .init = port_init };

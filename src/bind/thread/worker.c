@@ -97,7 +97,7 @@ static void run_thread(orr_thread *thread, void *arg)
     orr_async_send(w->ended);
 }
 
-static void stop(worker *w)
+static void worker_stop(worker *w)
 {
     worker_thread *shared = &w->shared;
 
@@ -110,7 +110,7 @@ static void stop(worker *w)
         orr_thread_interrupt(w->thread);
 }
 
-static void join(worker *w)
+static void worker_join(worker *w)
 {
     if (w->thread != NULL &&
         orr_thread_join(w->base.wrap.r->loop, w->thread) == 0)
@@ -128,7 +128,7 @@ static void on_ended(orr_async *async)
     const worker_thread *shared = &w->shared;
     napi_handle_scope scope;
 
-    join(w);
+    worker_join(w);
     if (r->over)
         return;
     trace_from(r, (trace_origin){ .key = shared->last });
@@ -279,8 +279,8 @@ static void on_closing(bind_handle *h)
 {
     worker *w = (worker *)h;
 
-    stop(w);
-    join(w);
+    worker_stop(w);
+    worker_join(w);
 }
 
 static void free_worker(bind_handle *h)
@@ -328,7 +328,7 @@ static napi_value js_stop(napi_env env, napi_callback_info info)
     worker *w = bind_this(env, info, 0, NULL);
 
     if (w != NULL)
-        stop(w);
+        worker_stop(w);
     return bind_undefined(env);
 }
 
@@ -339,8 +339,8 @@ static napi_value js_get_id(napi_env env, napi_callback_info info)
     return bind_int(env, w != NULL ? (int64_t)w->shared.id : -1);
 }
 
-static void describe(const bind_wrap *w, const orr_live *live, char *out,
-                     size_t size)
+static void worker_describe(const bind_wrap *w, const orr_live *live, char *out,
+                            size_t size)
 {
     const worker_thread *shared = &((const worker *)(const void *)w)->shared;
 
@@ -359,7 +359,7 @@ static const bind_function methods[] = {
 static const bind_handle_type worker_type = {
     .wrap = { .hook_name = "WORKER",
               .resource_name = "Worker",
-              .describe = describe },
+              .describe = worker_describe },
     .name = "Worker",
     .size = sizeof(worker),
     .handle_at = offsetof(worker, ended),
@@ -409,13 +409,13 @@ static void end_workers(runtime *r)
 {
     for (orr_link *l = r->handles.next; l != &r->handles; l = l->next)
         if (worker_at(l) != NULL)
-            stop(worker_at(l));
+            worker_stop(worker_at(l));
     for (orr_link *l = r->handles.next; l != &r->handles; l = l->next)
         if (worker_at(l) != NULL)
-            join(worker_at(l));
+            worker_join(worker_at(l));
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status worker_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "takeControl", js_take_control },
@@ -433,5 +433,5 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_worker = { .name = "worker",
-                                       .init = init,
+                                       .init = worker_init,
                                        .end = end_workers };

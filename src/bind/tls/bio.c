@@ -17,7 +17,7 @@ static int bio_write(BIO *bio, const char *data, int n)
     return byte_queue_add(&w->out, data, (size_t)n) ? n : -1;
 }
 
-static int take(const uint8_t *from, size_t left, char *to, int n)
+static int bio_take(const uint8_t *from, size_t left, char *to, int n)
 {
     const int k = left < (size_t)n ? (int)left : n;
 
@@ -32,13 +32,13 @@ static int bio_read(BIO *bio, char *to, int n)
 
     w->l->BIO_clear_flags(bio, BIO_FLAGS_RWS | BIO_FLAGS_SHOULD_RETRY);
     if (byte_queue_left(&w->stash) > 0) {
-        k = take(w->stash.data + w->stash.at, byte_queue_left(&w->stash), to,
-                 n);
+        k = bio_take(w->stash.data + w->stash.at, byte_queue_left(&w->stash),
+                     to, n);
         w->stash.at += (size_t)k;
         return k;
     }
     if (w->rx_length > 0) {
-        k = take(w->rx, w->rx_length, to, n);
+        k = bio_take(w->rx, w->rx_length, to, n);
         w->rx += k;
         w->rx_length -= (size_t)k;
         return k;

@@ -243,8 +243,8 @@ static int on_ocsp(SSL *ssl, void *arg)
 
 /* Call a function of the connection for its answer; NULL with what it threw
  * already reported. */
-static napi_value ask(tls_wrap *w, const char *name, size_t argc,
-                      const napi_value *argv)
+static napi_value tls_ask(tls_wrap *w, const char *name, size_t argc,
+                          const napi_value *argv)
 {
     runtime *r = w->base.wrap.r;
     const napi_value object = bind_wrap_object(&w->base.wrap);
@@ -290,7 +290,7 @@ static const unsigned char *ask_protocol(tls_wrap *w, const unsigned char *in,
     runtime *r = w->base.wrap.r;
     const napi_value argv[1] = { bind_crypto_buffer(r, in, n) };
     const napi_value answer =
-        argv[0] != NULL ? ask(w, "onalpn", 1, argv) : NULL;
+        argv[0] != NULL ? tls_ask(w, "onalpn", 1, argv) : NULL;
 
     if (answer == NULL || bind_is_undefined(r->env, answer))
         return NULL;
@@ -340,7 +340,7 @@ static unsigned on_psk_server(SSL *ssl, const char *identity,
                                  bind_int(env, most) };
 
     (void)ssl;
-    return copy_key(env, ask(w, "onpskserver", 2, argv), key, most);
+    return copy_key(env, tls_ask(w, "onpskserver", 2, argv), key, most);
 }
 
 /* onpskclient(hint, most, most) returns [key, identity] or undefined. */
@@ -353,7 +353,7 @@ static unsigned on_psk_client(SSL *ssl, const char *hint, char *identity,
     const napi_value argv[3] = { hint ? bind_string(env, hint) : bind_null(env),
                                  bind_int(env, key_most),
                                  bind_int(env, identity_most) };
-    const napi_value pair = ask(w, "onpskclient", 3, argv);
+    const napi_value pair = tls_ask(w, "onpskclient", 3, argv);
     napi_value first, second;
     bool is_list = false;
     size_t n;

@@ -13,7 +13,7 @@
 
 /* ---- Upwards ------------------------------------------------------------- */
 
-static void deliver(tls_wrap *w, const uint8_t *bytes, int64_t n)
+static void tls_deliver(tls_wrap *w, const uint8_t *bytes, int64_t n)
 {
     const bind_tap *tap = &w->tap;
 
@@ -30,7 +30,7 @@ static void deliver(tls_wrap *w, const uint8_t *bytes, int64_t n)
 
 /* SSL_read(): how many bytes it gave, 0 if there are none for now, -1 at the
  * end of the connection or after an error. */
-static int decrypt(tls_wrap *w, uint8_t *to)
+static int tls_decrypt(tls_wrap *w, uint8_t *to)
 {
     tls_wrap *before = tls_enter(w);
     const int n = w->l->SSL_read(w->ssl, to, RECORD_MOST);
@@ -75,17 +75,17 @@ static void read_records(tls_wrap *w, uint8_t *buffer)
 {
     while (tls_is_open(w) && !w->eof && !w->failed &&
            !(w->is_stopped && w->established)) {
-        const int n = decrypt(w, buffer);
+        const int n = tls_decrypt(w, buffer);
         /* The end of a handshake leaves when the program has heard of it, which
          * may not like the certificate. */
         tls_report_events(w);
         if (!tls_is_open(w) || w->failed || n == 0)
             return;
         if (n > 0) {
-            deliver(w, buffer, n);
+            tls_deliver(w, buffer, n);
         } else {
             w->eof = true;
-            deliver(w, NULL, ORR_EOF);
+            tls_deliver(w, NULL, ORR_EOF);
         }
     }
 }
@@ -117,7 +117,7 @@ static void report_end(tls_wrap *w)
         (w->is_stopped && w->established))
         return;
     w->eof = true;
-    deliver(w, NULL, w->end_status);
+    tls_deliver(w, NULL, w->end_status);
 }
 
 void tls_cycle(tls_wrap *w)

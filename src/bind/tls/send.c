@@ -207,7 +207,7 @@ void tls_flush(tls_wrap *w)
 /* ---- Clear bytes, downwards ---------------------------------------------- */
 
 /* SSL_write() of n bytes: how many it took; -1 if it failed. */
-static int64_t encrypt(tls_wrap *w, const uint8_t *data, size_t n)
+static int64_t tls_encrypt(tls_wrap *w, const uint8_t *data, size_t n)
 {
     size_t done = 0;
 
@@ -234,7 +234,7 @@ void tls_encrypt_waiting(tls_wrap *w)
     if (byte_queue_left(&w->clear) == 0 || !w->established)
         return;
     const int64_t n =
-        encrypt(w, w->clear.data + w->clear.at, byte_queue_left(&w->clear));
+        tls_encrypt(w, w->clear.data + w->clear.at, byte_queue_left(&w->clear));
     if (n < 0) {
         tls_fail(w, "write failed");
         return;
@@ -252,16 +252,16 @@ static int64_t encrypt_pieces(tls_wrap *w, const orr_buf *bufs, uint32_t count,
     size_t n = 0;
 
     if (count == 1)
-        return encrypt(w, bufs[0].base, bufs[0].len);
+        return tls_encrypt(w, bufs[0].base, bufs[0].len);
     if (total <= sizeof joined) {
         for (uint32_t i = 0; i < count; i++) {
             memcpy(joined + n, bufs[i].base, bufs[i].len);
             n += bufs[i].len;
         }
-        return encrypt(w, joined, n);
+        return tls_encrypt(w, joined, n);
     }
     for (uint32_t i = 0; i < count; i++) {
-        const int64_t k = encrypt(w, bufs[i].base, bufs[i].len);
+        const int64_t k = tls_encrypt(w, bufs[i].base, bufs[i].len);
         if (k < 0)
             return k;
         n += (size_t)k;

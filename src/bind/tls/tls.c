@@ -211,7 +211,7 @@ static napi_value js_get_compressions(napi_env env, napi_callback_info info)
     return list;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status tls_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "setRoots", js_set_roots },
@@ -231,7 +231,7 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_tls = { .name = "tls",
-                                    .init = init,
+                                    .init = tls_init,
                                     .close = close_tls,
                                     .finish = finish_tls,
                                     .state = sizeof(tls_state) };

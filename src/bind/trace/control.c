@@ -142,7 +142,7 @@ static void close_trace(runtime *r)
     r->trace.text = NULL;
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status control_init(runtime *r, napi_value exports)
 {
     bind_method(r, exports, "answer", js_answer);
     bind_method(r, exports, "keepText", js_keep_text);
@@ -157,5 +157,5 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_trace = { .name = "trace",
-                                      .init = init,
+                                      .init = control_init,
                                       .close = close_trace };

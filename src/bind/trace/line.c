@@ -292,8 +292,8 @@ static orr__noinline void make_shape(trace_shape *shape, const trace_record *r,
     shape->end_len = (uint16_t)end.len;
 }
 
-static inline bool fits(const trace_shape *shape, uint64_t key,
-                        const char *what)
+static inline bool line_fits(const trace_shape *shape, uint64_t key,
+                             const char *what)
 {
     return shape->key == key && shape->what == what;
 }
@@ -305,7 +305,7 @@ static orr__noinline const trace_shape *shape_apart(trace_shape *first,
                                                     const trace_record *r,
                                                     uint32_t thread)
 {
-    if (fits(second, key_of(r, thread), r->what))
+    if (line_fits(second, key_of(r, thread), r->what))
         return second;
     trace_shape *shape = first->key == UINT64_MAX ? first : second;
     make_shape(shape, r, thread);
@@ -322,7 +322,7 @@ static inline const trace_shape *shape_of(trace_session *s,
     const size_t at = mixed >> (64 - TRACE_SHAPE_BITS);
     trace_shape *first = &s->shapes[at];
 
-    return fits(first, key, r->what)
+    return line_fits(first, key, r->what)
                ? first
                : shape_apart(first, &s->shapes[at ^ 1], r, thread);
 }

@@ -44,7 +44,7 @@ void trace__sources_close(trace_session *s)
 
 /* ---- Source texts ------------------------------------------------------- */
 
-static int hex(char c)
+static int place_hex(char c)
 {
     return c >= '0' && c <= '9'   ? c - '0'
            : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -59,8 +59,8 @@ static const char *path_of(char *file)
         return file;
     char *to = file + 7;
     for (const char *c = to; *c != 0; c++) {
-        if (*c == '%' && hex(c[1]) >= 0 && hex(c[2]) >= 0) {
-            *to++ = (char)(hex(c[1]) * 16 + hex(c[2]));
+        if (*c == '%' && place_hex(c[1]) >= 0 && place_hex(c[2]) >= 0) {
+            *to++ = (char)(place_hex(c[1]) * 16 + place_hex(c[2]));
             c += 2;
         } else {
             *to++ = *c;
@@ -227,7 +227,7 @@ static bool is_site(trace_recorder *t, uint32_t site)
     return engine_resolve_site(t->r->engine, site, &at) == 0;
 }
 
-static bool reserve(trace_recorder *t, uint32_t site)
+static bool place_reserve(trace_recorder *t, uint32_t site)
 {
     const uint32_t count = (site + 64) * 2;
     const trace_place **places = realloc(t->places, count * sizeof *places);
@@ -245,7 +245,8 @@ const trace_place *trace__place(trace_recorder *t, uint32_t site)
 {
     /* A record that C code made has an address of code there. */
     if (site == 0 || t->r->engine == NULL ||
-        (site >= t->place_count && (!is_site(t, site) || !reserve(t, site))))
+        (site >= t->place_count &&
+         (!is_site(t, site) || !place_reserve(t, site))))
         return NULL;
     if (t->places[site] == NULL)
         t->places[site] = find_place(t, site);

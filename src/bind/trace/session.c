@@ -48,7 +48,7 @@ static void free_recorder(trace_recorder *t)
     free(t);
 }
 
-static void release(trace_session *s)
+static void session_release(trace_session *s)
 {
     if (s == NULL || atomic_fetch_sub(&s->holders, 1) > 1)
         return;
@@ -111,7 +111,7 @@ static int make_session(runtime *r, const runtime_trace *settings,
         (trace_text){ .bytes = malloc(TEXT_BYTES), .capacity = TEXT_BYTES };
     if (s->text.bytes == NULL ||
         (settings->filter != NULL && s->filter == NULL)) {
-        release(s);
+        session_release(s);
         return -ENOMEM;
     }
     *out = s;
@@ -163,7 +163,7 @@ static void drop_forgotten(trace_session *s, uint64_t now_us)
 }
 
 /* The recorder takes over the caller's hold on the session. */
-static int enter(runtime *r, trace_session *s)
+static int session_enter(runtime *r, trace_session *s)
 {
     trace_recorder *t = make_recorder(r, s);
 
@@ -213,7 +213,7 @@ void trace__leave(runtime *r)
     pthread_mutex_unlock(&s->lock);
     if (!is_kept)
         free_recorder(t);
-    release(s);
+    session_release(s);
 }
 
 /* ---- Writing ------------------------------------------------------------ */
@@ -283,9 +283,9 @@ int trace_open(runtime *r, const runtime_trace *settings, bool is_partial)
     if (err < 0)
         return err;
     s->is_partial = is_partial;
-    err = enter(r, s);
+    err = session_enter(r, s);
     if (err < 0) {
-        release(s);
+        session_release(s);
         return err;
     }
     if (s->keep_us == 0)
@@ -303,7 +303,7 @@ bool trace_will_join(runtime *r)
 
 void trace_wont_join(runtime *r)
 {
-    release(r->trace.joins);
+    session_release(r->trace.joins);
     r->trace.joins = NULL;
 }
 
@@ -318,9 +318,9 @@ int trace_join(runtime *r, bool is_partial)
         return 0;
     if (trace_is_on(r) && r->trace.recorder->session != s)
         trace__leave(r);
-    const int err = trace_is_on(r) ? -EALREADY : enter(r, s);
+    const int err = trace_is_on(r) ? -EALREADY : session_enter(r, s);
     if (err < 0) {
-        release(s);
+        session_release(s);
         return err == -EALREADY ? 0 : err;
     }
     if (is_partial)
@@ -336,7 +336,7 @@ void trace_flush(runtime *r)
 }
 
 /* The session ends with this record. */
-static void finish(runtime *r, trace_record *last)
+static void session_finish(runtime *r, trace_record *last)
 {
     trace_session *s = r->trace.recorder->session;
 
@@ -362,7 +362,7 @@ void trace_end(runtime *r)
     if (!trace_is_on(r))
         return;
     if (!is_worker) {
-        finish(r, &last);
+        session_finish(r, &last);
         return;
     }
     trace__end_open(r->trace.recorder);
@@ -378,5 +378,5 @@ void trace_stop(runtime *r)
     if (trace_is_on(r) && r->options.is_worker)
         trace__leave(r);
     else if (trace_is_on(r))
-        finish(r, &last);
+        session_finish(r, &last);
 }

@@ -195,7 +195,7 @@ static orr__noinline trace_record *reserve_after(trace_recorder *t,
     return record;
 }
 
-static inline trace_record *reserve(trace_recorder *t, size_t text_len)
+static inline trace_record *record_reserve(trace_recorder *t, size_t text_len)
 {
     trace_record *record = orr__ring_reserve(&t->ring, text_len);
 
@@ -207,7 +207,7 @@ static inline trace_record *reserve(trace_recorder *t, size_t text_len)
  * led to it. So a thread that reads `order` and then the rings sees, of all
  * records up to there, also those that led to them (trace__write_all()).
  */
-static inline void append(trace_recorder *t, trace_record *reserved)
+static inline void record_append(trace_recorder *t, trace_record *reserved)
 {
     reserved->order =
         atomic_fetch_add_explicit(&t->session->order, 1, memory_order_acq_rel) +
@@ -219,9 +219,9 @@ static void append_copy(trace_recorder *t, const trace_record *record)
 {
     if (!is_wanted(t, record->type))
         return;
-    trace_record *to = reserve(t, 0);
+    trace_record *to = record_reserve(t, 0);
     *to = *record;
-    append(t, to);
+    record_append(t, to);
 }
 
 /* A browser's loop has empty turns before the first task: turns are numbered as
@@ -254,7 +254,7 @@ static void append_text(trace_recorder *t, const trace_record *record,
 
     if (!is_wanted(t, record->type))
         return;
-    trace_record *to = reserve(t, kept);
+    trace_record *to = record_reserve(t, kept);
     *to = *record;
     to->vt_ms = t->vt_ms;
     to->rt_us = t->rt_us;
@@ -263,7 +263,7 @@ static void append_text(trace_recorder *t, const trace_record *record,
         to->trigger = len - kept;
         memcpy(to + 1, text, kept);
     }
-    append(t, to);
+    record_append(t, to);
 }
 
 void trace__put(trace_recorder *t, trace_record *record, const char *text,
@@ -299,7 +299,7 @@ static uint64_t trigger_of(const orr_event *ev, uint8_t kind)
     return ev->cause;
 }
 
-static uint64_t two(uint64_t high, uint64_t low)
+static uint64_t counts_pack(uint64_t high, uint64_t low)
 {
     const uint64_t most = UINT32_MAX;
 
@@ -314,7 +314,7 @@ static void count_queues(runtime *r, const orr_event *ev, trace_record *record)
 
     if (r->engine != NULL)
         engine_get_queues(r->engine, &q);
-    record->value = two(q.timers, q.immediates);
+    record->value = counts_pack(q.timers, q.immediates);
     record->cause = ev->type == ORR_EV_PHASE_BEGIN ? ev->value : q.ticks;
     record->trigger = ev->type == ORR_EV_PHASE_BEGIN ? ev->cause : q.microtasks;
 }
@@ -342,8 +342,9 @@ static void set_trigger(trace_record *record, uint32_t thread,
 }
 
 /* What is the same for all events: the members, and the time. */
-static orr__inline void fill(const trace_recorder *t, const orr_event *ev,
-                             uint8_t type, uint8_t kind, trace_record *record)
+static orr__inline void record_fill(const trace_recorder *t,
+                                    const orr_event *ev, uint8_t type,
+                                    uint8_t kind, trace_record *record)
 {
     *record = (trace_record){
         .type = type,
@@ -407,7 +408,7 @@ static void fill_begin(runtime *r, const orr_event *ev, uint8_t type,
 {
     trace_recorder *t = r->trace.recorder;
 
-    fill(t, ev, type, kind, record);
+    record_fill(t, ev, type, kind, record);
     if (ev->type == ORR_EV_PHASE_BEGIN)
         count_queues(r, ev, record);
     if (ev->type != ORR_EV_CALL_BEGIN)
@@ -421,7 +422,7 @@ static void fill_begin(runtime *r, const orr_event *ev, uint8_t type,
     watch_entries(r, record);
 }
 
-static void begin(runtime *r, const orr_event *ev, uint8_t kind)
+static void record_begin(runtime *r, const orr_event *ev, uint8_t kind)
 {
     trace_recorder *t = r->trace.recorder;
     const uint8_t type = type_of(ev->type, kind);
@@ -450,14 +451,14 @@ static void append_end(runtime *r, const orr_event *ev, uint8_t type,
 
     if (!is_wanted(t, type))
         return;
-    trace_record *record = reserve(t, 0);
-    fill(t, ev, type, kind, record);
+    trace_record *record = record_reserve(t, 0);
+    record_fill(t, ev, type, kind, record);
     record->id = id;
     if (ev->type == ORR_EV_CALL_END)
         set_owner(r, ev, record);
     if (type == TRACE_TYPE_CALL_END)
         count_queues(r, ev, record);
-    append(t, record);
+    record_append(t, record);
 }
 
 static bool has_waited(const trace_recorder *t, const trace_record *phase)
@@ -467,7 +468,8 @@ static bool has_waited(const trace_recorder *t, const trace_record *phase)
 }
 
 /* Is this the end of `top`? A turn has the number that it was given. */
-static bool ends(const orr_event *ev, uint8_t type, const trace_record *top)
+static bool record_ends(const orr_event *ev, uint8_t type,
+                        const trace_record *top)
 {
     return top->type + 1 == type && top->phase == ev->phase &&
            (top->id == ev->id || type == TRACE_TYPE_TURN_END);
@@ -482,7 +484,7 @@ static bool is_left_out(const trace_recorder *t, const trace_record *top)
 }
 
 /* The end of what began before this trace is not recorded. */
-static void end(runtime *r, const orr_event *ev, uint8_t kind)
+static void record_end(runtime *r, const orr_event *ev, uint8_t kind)
 {
     trace_recorder *t = r->trace.recorder;
     const uint8_t type = type_of(ev->type, kind);
@@ -504,7 +506,7 @@ static void end(runtime *r, const orr_event *ev, uint8_t kind)
     if (t->put < t->depth &&
         (is_async(top) || (type == TRACE_TYPE_PHASE_END && has_waited(t, top))))
         append_open(t);
-    if (!ends(ev, type, top))
+    if (!record_ends(ev, type, top))
         return;
     t->depth--;
     if (t->put > t->depth) {
@@ -574,7 +576,7 @@ static orr__noinline void put_text(trace_recorder *t, const orr_event *ev,
 {
     trace_record record;
 
-    fill(t, ev, type, kind, &record);
+    record_fill(t, ev, type, kind, &record);
     set_place(t, ev, &record);
     record.what = NULL;
     if (ev->type == ORR_EV_THROW)
@@ -612,7 +614,7 @@ static orr__noinline void put_message(trace_recorder *t,
         .url_len = cut_text(h->url, h->url_len, URL_MAX),
     };
     const size_t len = sizeof m + m.what_len + m.method_len + m.url_len;
-    trace_record *to = reserve(t, len);
+    trace_record *to = record_reserve(t, len);
     char *text = (char *)(to + 1);
 
     *to = *record;
@@ -622,14 +624,14 @@ static orr__noinline void put_message(trace_recorder *t,
     memcpy(text += sizeof m, what, m.what_len);
     memcpy(text += m.what_len, h->method, m.method_len);
     memcpy(text + m.method_len, h->url, m.url_len);
-    append(t, to);
+    record_append(t, to);
 }
 
 static void put_response(trace_recorder *t, const orr_event *ev)
 {
     trace_record record;
 
-    fill(t, ev, TRACE_TYPE_RESPONSE, ORR_KIND_USER, &record);
+    record_fill(t, ev, TRACE_TYPE_RESPONSE, ORR_KIND_USER, &record);
     put_message(t, &record, "", ev->http);
 }
 
@@ -637,7 +639,7 @@ static void put_emit(trace_recorder *t, const orr_event *ev)
 {
     trace_record record;
 
-    fill(t, ev, TRACE_TYPE_EMIT, ORR_KIND_USER, &record);
+    record_fill(t, ev, TRACE_TYPE_EMIT, ORR_KIND_USER, &record);
     record.what = trace__name(t, ev->id, ev->what);
     record.id = ev->trigger == 0
                     ? 0
@@ -654,19 +656,19 @@ static void put_plain(runtime *r, const orr_event *ev, uint8_t type,
                       uint8_t kind)
 {
     trace_recorder *t = r->trace.recorder;
-    trace_record *record = reserve(t, 0);
+    trace_record *record = record_reserve(t, 0);
 
-    fill(t, ev, type, kind, record);
+    record_fill(t, ev, type, kind, record);
     set_place(t, ev, record);
     if (ev->type <= ORR_EV_CLEAR)
         set_owner(r, ev, record);
     else if (ev->type == ORR_EV_THROW)
         record->cause = ev->id;
-    append(t, record);
+    record_append(t, record);
 }
 
 /* Everything else happens at one instant. */
-static void put(runtime *r, const orr_event *ev, uint8_t kind)
+static void record_put(runtime *r, const orr_event *ev, uint8_t kind)
 {
     trace_recorder *t = r->trace.recorder;
     const uint8_t type = type_of(ev->type, kind);
@@ -696,19 +698,19 @@ static void add_event(runtime *r, const orr_event *ev, uint8_t kind)
     case ORR_EV_TURN_BEGIN:
     case ORR_EV_PHASE_BEGIN:
     case ORR_EV_CALL_BEGIN:
-        begin(r, ev, kind);
+        record_begin(r, ev, kind);
         break;
     case ORR_EV_TURN_END:
     case ORR_EV_PHASE_END:
     case ORR_EV_CALL_END:
-        end(r, ev, kind);
+        record_end(r, ev, kind);
         break;
     case ORR_EV_SCHEDULE:
         if (is_worth_a_line(r, ev, kind))
-            put(r, ev, kind);
+            record_put(r, ev, kind);
         break;
     default:
-        put(r, ev, kind);
+        record_put(r, ev, kind);
     }
 }
 

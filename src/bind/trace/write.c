@@ -86,7 +86,7 @@ static inline bool is_new_listener(const trace_record *r)
 }
 
 /* Room for the longest line that this record can become, and its source. */
-static orr__noinline void prepare(trace_session *s, const trace_record *r)
+static orr__noinline void write_prepare(trace_session *s, const trace_record *r)
 {
     const size_t most = LINE_MAX_PLAIN + 2 * PLACE_MAX_JSON +
                         TRACE_TEXT_JSON_MAX((size_t)r->text_len);
@@ -107,7 +107,7 @@ static inline void write_line(trace_session *s, const trace_recorder *t,
     if (r->text_len > 0 || s->text.capacity - s->text.len < most ||
         (r->place != NULL && !r->place->source->is_written) ||
         is_new_listener(r))
-        prepare(s, r);
+        write_prepare(s, r);
     trace__add_line(s, t->thread, r);
 }
 
@@ -209,7 +209,7 @@ _Static_assert(TRACE_TYPE_TURN_BEGIN == 0 &&
                "types that nest");
 
 /* Notes what begins and ends. False: its beginning is not in the file. */
-static inline bool follow(trace_recorder *t, const trace_record *r)
+static inline bool write_follow(trace_recorder *t, const trace_record *r)
 {
     if (r->type > TRACE_TYPE_MICRO_END)
         return true;
@@ -233,7 +233,7 @@ static inline bool follow(trace_recorder *t, const trace_record *r)
 static inline void write_record(trace_session *s, trace_recorder *t,
                                 const trace_record *r)
 {
-    if (!follow(t, r))
+    if (!write_follow(t, r))
         return;
     write_line(s, t, r);
     t->written.vt_ms = r->vt_ms;

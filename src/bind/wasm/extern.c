@@ -33,7 +33,7 @@ static bool to_small(napi_env env, napi_value value, uint64_t *out)
     return true;
 }
 
-static void mark(void *ctx, wasm_slot slot)
+static void extern_mark(void *ctx, wasm_slot slot)
 {
     bind_wasm *w = ctx;
     const uint64_t place = slot.external >> 2;
@@ -42,13 +42,13 @@ static void mark(void *ctx, wasm_slot slot)
         w->externs[place].marked = true;
 }
 
-static void sweep(bind_wasm *w)
+static void extern_sweep(bind_wasm *w)
 {
-    wasm_store_each_slot(w->store, mark, w);
-    wasm_store_each_reference(w->store, mark, w);
+    wasm_store_each_slot(w->store, extern_mark, w);
+    wasm_store_each_reference(w->store, extern_mark, w);
     for (const bind_wasm_pending *p = w->pending; p != NULL; p = p->next) {
         for (uint32_t i = 0; i < p->count; i++)
-            mark(w, p->slots[i]);
+            extern_mark(w, p->slots[i]);
     }
     for (uint32_t i = 1; i < w->extern_count; i++) {
         bind_wasm_extern *e = &w->externs[i];
@@ -68,7 +68,7 @@ static void sweep(bind_wasm *w)
 static uint32_t take_place(bind_wasm *w)
 {
     if (w->extern_live >= w->extern_limit)
-        sweep(w);
+        extern_sweep(w);
     const uint32_t free_place = w->extern_free;
     if (free_place != 0) {
         w->extern_free = w->externs[free_place].next_free;

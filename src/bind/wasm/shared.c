@@ -4,12 +4,12 @@
  */
 #include "bind/wasm/wasm.h"
 
-static void acquire(void *bytes)
+static void shared_acquire(void *bytes)
 {
     wasm_shared_hold(wasm_shared_of(bytes));
 }
 
-static void release(void *bytes)
+static void shared_release(void *bytes)
 {
     wasm_shared_release(wasm_shared_of(bytes));
 }
@@ -20,8 +20,8 @@ napi_value bind_wasm_shared_buffer(bind_wasm *w, wasm_memory *memory)
     napi_value buffer;
 
     if (engine_new_shared(w->r->engine, wasm_memory_data(memory),
-                          wasm_memory_bytes(memory), acquire, release,
-                          &buffer) != 0)
+                          wasm_memory_bytes(memory), shared_acquire,
+                          shared_release, &buffer) != 0)
         return bind_threw(w->r);
     return buffer;
 }
@@ -51,8 +51,8 @@ static napi_value js_shared_memory(napi_env env, napi_callback_info info)
 }
 
 /* hook(buffer, address, ...): a number, or a trap. */
-static int64_t ask(bind_wasm *w, int hook, wasm_memory *memory,
-                   const napi_value *rest, size_t count)
+static int64_t memory_ask(bind_wasm *w, int hook, wasm_memory *memory,
+                          const napi_value *rest, size_t count)
 {
     napi_env env = w->r->env;
     napi_value args[5] = { bind_wasm_shared_buffer(w, memory) };
@@ -87,7 +87,7 @@ int64_t bind_wasm_wait(void *ctx, wasm_memory *memory, uint64_t address,
         bind_double(env, (double)address), bind_int(env, bytes), value,
         bind_double(env, timeout_ns < 0 ? -1.0 : (double)timeout_ns / 1e6)
     };
-    const int64_t answer = ask(w, HOOK_WAIT, memory, rest, 4);
+    const int64_t answer = memory_ask(w, HOOK_WAIT, memory, rest, 4);
     BIND_OK(napi_close_handle_scope(env, scope));
     return answer;
 }
@@ -102,7 +102,7 @@ int64_t bind_wasm_notify(void *ctx, wasm_memory *memory, uint64_t address,
     BIND_OK(napi_open_handle_scope(env, &scope));
     const napi_value rest[] = { bind_double(env, (double)address),
                                 bind_double(env, count) };
-    const int64_t answer = ask(w, HOOK_NOTIFY, memory, rest, 2);
+    const int64_t answer = memory_ask(w, HOOK_NOTIFY, memory, rest, 2);
     BIND_OK(napi_close_handle_scope(env, scope));
     return answer;
 }

@@ -29,7 +29,7 @@ typedef struct brotli {
     const char *text; /* of the decoder's error */
 } brotli;
 
-static const char *message(const bind_coder *base)
+static const char *brotli_message(const bind_coder *base)
 {
     return ((const brotli *)base)->text;
 }
@@ -49,7 +49,7 @@ static void copy_params(brotli *s, napi_env env, napi_value array)
 
 /* ---- Compressing --------------------------------------------------------- */
 
-static void encode(bind_coder *base)
+static void brotli_encode(bind_coder *base)
 {
     brotli *s = (brotli *)base;
     const BROTLI_BOOL is_ok =
@@ -99,8 +99,9 @@ static napi_value js_new_encoder(napi_env env, napi_callback_info info)
         BROTLI_ENCODER_FUNCTIONS(SYMBOL)
 #undef SYMBOL
     };
-    static const bind_coder_type type = { sizeof(brotli), encode, end_encoder,
-                                          reset_encoder, message };
+    static const bind_coder_type type = { sizeof(brotli), brotli_encode,
+                                          end_encoder, reset_encoder,
+                                          brotli_message };
     napi_value args[2], self;
     runtime *r = bind_args_this(env, info, 2, args, &self);
     zlib_libraries *all = BIND_STATE(r, zlib);
@@ -116,7 +117,7 @@ static napi_value js_new_encoder(napi_env env, napi_callback_info info)
 
 /* ---- Decompressing ------------------------------------------------------- */
 
-static void decode(bind_coder *base)
+static void brotli_decode(bind_coder *base)
 {
     brotli *s = (brotli *)base;
     const brotli_decoder_library *b = &base->library->decoder;
@@ -174,8 +175,9 @@ static napi_value js_new_decoder(napi_env env, napi_callback_info info)
         BROTLI_DECODER_FUNCTIONS(SYMBOL)
 #undef SYMBOL
     };
-    static const bind_coder_type type = { sizeof(brotli), decode, end_decoder,
-                                          reset_decoder, message };
+    static const bind_coder_type type = { sizeof(brotli), brotli_decode,
+                                          end_decoder, reset_decoder,
+                                          brotli_message };
     napi_value args[2], self;
     runtime *r = bind_args_this(env, info, 2, args, &self);
     zlib_libraries *all = BIND_STATE(r, zlib);

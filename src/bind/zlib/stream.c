@@ -252,7 +252,8 @@ static napi_value js_get_message(napi_env env, napi_callback_info info)
 }
 
 /* Programs replace them, as they can in Node: tar does so with close(). */
-static napi_property_descriptor method(runtime *r, const bind_function *f)
+static napi_property_descriptor stream_method(runtime *r,
+                                              const bind_function *f)
 {
     return (napi_property_descriptor){ .utf8name = f->name,
                                        .method = f->fn,
@@ -273,9 +274,9 @@ void bind_coder_class(runtime *r, napi_value exports, const char *name,
     napi_value class;
 
     for (const bind_function *f = common; f->name != NULL; f++)
-        own[count++] = method(r, f);
+        own[count++] = stream_method(r, f);
     for (const bind_function *f = more; f->name != NULL; f++)
-        own[count++] = method(r, f);
+        own[count++] = stream_method(r, f);
     BIND_OK(napi_define_class(r->env, name, NAPI_AUTO_LENGTH, js_new, r, count,
                               own, &class));
     BIND_OK(napi_set_named_property(r->env, exports, name, class));

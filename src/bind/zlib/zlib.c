@@ -113,7 +113,7 @@ static int inflate_members(deflater *s)
     return result;
 }
 
-static void work(bind_coder *base)
+static void zlib_work(bind_coder *base)
 {
     deflater *s = (deflater *)base;
     z_stream *z = &s->stream;
@@ -130,7 +130,7 @@ static void work(bind_coder *base)
     base->avail_out = z->avail_out;
 }
 
-static void end(bind_coder *base)
+static void zlib_end(bind_coder *base)
 {
     deflater *s = (deflater *)base;
 
@@ -148,7 +148,7 @@ static int set_early_dictionary(deflater *s)
                : Z_OK;
 }
 
-static int reset(bind_coder *base)
+static int zlib_reset(bind_coder *base)
 {
     deflater *s = (deflater *)base;
     const int result = is_deflating(s)
@@ -158,7 +158,7 @@ static int reset(bind_coder *base)
     return result == Z_OK ? set_early_dictionary(s) : result;
 }
 
-static const char *message(const bind_coder *base)
+static const char *zlib_message(const bind_coder *base)
 {
     return ((const deflater *)base)->stream.msg;
 }
@@ -168,8 +168,8 @@ static const char *message(const bind_coder *base)
 /* new Zlib(mode, state) */
 static napi_value js_new(napi_env env, napi_callback_info info)
 {
-    static const bind_coder_type type = { sizeof(deflater), work, end, reset,
-                                          message };
+    static const bind_coder_type type = { sizeof(deflater), zlib_work, zlib_end,
+                                          zlib_reset, zlib_message };
     napi_value args[2], self;
     runtime *r = bind_args_this(env, info, 2, args, &self);
 
@@ -258,7 +258,7 @@ static void set_versions(runtime *r, napi_value exports)
              bind_string(r->env, ZSTD_VERSION_STRING));
 }
 
-static napi_status init(runtime *r, napi_value exports)
+static napi_status zlib_init(runtime *r, napi_value exports)
 {
     static const bind_function methods[] = { { "init", js_init },
                                              { "params", js_params },
@@ -275,5 +275,5 @@ static napi_status init(runtime *r, napi_value exports)
 /* The libraries stay loaded: a coder that a program has left open is freed with
  * the engine, after all bindings were closed. */
 const bind_entry bind_entry_zlib = { .name = "zlib",
-                                     .init = init,
+                                     .init = zlib_init,
                                      .state = sizeof(zlib_libraries) };

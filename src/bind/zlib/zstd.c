@@ -37,7 +37,7 @@ static const zstd_library *library_of(const zstd *s)
     return &s->base.library->zstd;
 }
 
-static const char *message(const bind_coder *base)
+static const char *zstd_message(const bind_coder *base)
 {
     return ((const zstd *)base)->text;
 }
@@ -72,7 +72,7 @@ static bool ends_early(zstd *s, const ZSTD_inBuffer *in,
            !s->has_whole_frame && in->pos == in->size && out->pos < out->size;
 }
 
-static void work(bind_coder *base)
+static void zstd_work(bind_coder *base)
 {
     zstd *s = (zstd *)base;
     const zstd_library *z = library_of(s);
@@ -94,7 +94,7 @@ static void work(bind_coder *base)
     }
 }
 
-static void end(bind_coder *base)
+static void zstd_end(bind_coder *base)
 {
     zstd *s = (zstd *)base;
 
@@ -104,7 +104,7 @@ static void end(bind_coder *base)
     s->decoder = NULL;
 }
 
-static int reset(bind_coder *base)
+static int zstd_reset(bind_coder *base)
 {
     zstd *s = (zstd *)base;
     const zstd_library *z = library_of(s);
@@ -123,8 +123,8 @@ static int reset(bind_coder *base)
 
 static napi_value js_new(napi_env env, napi_callback_info info)
 {
-    static const bind_coder_type type = { sizeof(zstd), work, end, reset,
-                                          message };
+    static const bind_coder_type type = { sizeof(zstd), zstd_work, zstd_end,
+                                          zstd_reset, zstd_message };
     napi_value args[2], self;
     runtime *r = bind_args_this(env, info, 2, args, &self);
 

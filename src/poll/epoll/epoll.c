@@ -341,20 +341,20 @@ static inline long negative_errno(long result)
     return result < 0 ? -errno : result;
 }
 
-static inline long enter(const orr__epoller *p, int timeout_ms)
+static inline long backend_enter(const orr__epoller *p, int timeout_ms)
 {
     return negative_errno(
         epoll_wait(p->epoll_fd, p->events, (int)p->events_size, timeout_ms));
 }
 
-static inline int look(orr__epoller *p)
+static inline int backend_look(orr__epoller *p)
 {
     long n = 0;
 
     p->nevents = 0;
     if (p->watched > 0 || p->embedded) {
         p->sys.system_calls++;
-        n = enter(p, 0);
+        n = backend_enter(p, 0);
     }
     if (orr__unlikely(n < 0))
         return n == -EINTR ? 0 : (int)n;
@@ -372,7 +372,7 @@ static inline long sleep_once(orr__epoller *p, uint64_t left_ns)
 
     p->sys.system_calls++;
     if (left_ns == ORR__FOREVER)
-        return enter(p, -1);
+        return backend_enter(p, -1);
     if (!p->no_pwait2) {
         t.tv_sec = (time_t)(left_ns / 1000000000u);
         t.tv_nsec = (long)(left_ns % 1000000000u);
@@ -382,7 +382,7 @@ static inline long sleep_once(orr__epoller *p, uint64_t left_ns)
     }
     if (p->no_pwait2) {
         const uint64_t ms = left_ns / 1000000u + (left_ns % 1000000u != 0);
-        n = enter(p, ms < INT_MAX ? (int)ms : INT_MAX);
+        n = backend_enter(p, ms < INT_MAX ? (int)ms : INT_MAX);
     }
     return n;
 }
@@ -481,7 +481,7 @@ static int backend_wait(orr__poll *base, uint64_t deadline_ns)
     if (deadline_ns != 0 && !batch_begun(p))
         err = sleep_until(p, deadline_ns);
     if (err == LOOK)
-        err = look(p);
+        err = backend_look(p);
     if (atomic_load_explicit(&p->asleep, memory_order_relaxed))
         atomic_store_explicit(&p->asleep, p->embedded, memory_order_release);
     if (p->nevents == p->events_size)
@@ -629,7 +629,7 @@ static bool backend_next_is_pooled(orr__poll *base)
 
 /* ---- The rest of the table -------------------------------------------- */
 
-static void notify(orr__epoller *p, unsigned news)
+static void backend_notify(orr__epoller *p, unsigned news)
 {
     const unsigned old = atomic_fetch_or(&p->news, news);
     const bool is_placed =
@@ -642,7 +642,7 @@ static void notify(orr__epoller *p, unsigned news)
 
 static void backend_wake(orr__poll *base)
 {
-    notify((orr__epoller *)base, NEWS_WAKE);
+    backend_notify((orr__epoller *)base, NEWS_WAKE);
 }
 
 static void backend_drain(orr__poll *base)
@@ -653,7 +653,7 @@ static void backend_drain(orr__poll *base)
 
 static void pool_wake(orr__poll *base)
 {
-    notify((orr__epoller *)base, NEWS_POOL);
+    backend_notify((orr__epoller *)base, NEWS_POOL);
 }
 
 /*

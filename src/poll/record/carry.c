@@ -24,7 +24,7 @@ typedef struct replay_dir {
 
 /* ---- What was asked for -------------------------------------------------- */
 
-static uint64_t mix(uint64_t h, uint64_t word)
+static uint64_t carry_mix(uint64_t h, uint64_t word)
 {
     h = (h ^ word) * 0xff51afd7ed558ccdu;
     return h ^ (h >> 32);
@@ -37,17 +37,17 @@ static uint64_t mix_bytes(uint64_t h, const void *bytes, size_t n)
 
     for (; n >= 8; n -= 8, at += 8) {
         memcpy(&word, at, 8);
-        h = mix(h, word);
+        h = carry_mix(h, word);
     }
     word = n;
     if (n > 0)
         memcpy(&word, at, n);
-    return mix(h, word);
+    return carry_mix(h, word);
 }
 
 static uint64_t mix_text(uint64_t h, const char *text)
 {
-    return text != NULL ? mix_bytes(h, text, strlen(text)) : mix(h, 1);
+    return text != NULL ? mix_bytes(h, text, strlen(text)) : carry_mix(h, 1);
 }
 
 static uint64_t mix_bufs(uint64_t h, const orr_buf *bufs, uint32_t n,
@@ -55,7 +55,7 @@ static uint64_t mix_bufs(uint64_t h, const orr_buf *bufs, uint32_t n,
 {
     for (uint32_t i = 0; i < n; i++)
         h = with_bytes ? mix_bytes(h, bufs[i].base, bufs[i].len)
-                       : mix(h, bufs[i].len);
+                       : carry_mix(h, bufs[i].len);
     return h;
 }
 
@@ -69,7 +69,7 @@ static uint64_t mix_spawn(uint64_t h, const orr__spawn *s)
 
 uint16_t orr__carry_check(const orr__op *op)
 {
-    uint64_t h = mix(op->code, (uint32_t)op->fd);
+    uint64_t h = carry_mix(op->code, (uint32_t)op->fd);
 
     switch (op->code) {
     case OP_READ:
@@ -84,7 +84,7 @@ uint16_t orr__carry_check(const orr__op *op)
     case OP_KILL:
     case OP_LISTEN:
     case OP_SHUTDOWN:
-        h = mix(h, (uint64_t)op->u.n);
+        h = carry_mix(h, (uint64_t)op->u.n);
         break;
     case OP_SPAWN:
         h = mix_spawn(h, op->u.spawn);
@@ -93,7 +93,7 @@ uint16_t orr__carry_check(const orr__op *op)
         h = mix_text(mix_text(h, op->u.dns->node), op->u.dns->service);
         break;
     case OP_OPEN:
-        h = mix_text(mix(h, op->u.fs.flags), op->u.fs.path);
+        h = mix_text(carry_mix(h, op->u.fs.flags), op->u.fs.path);
         break;
     case OP_RENAME:
     case OP_LINK:
@@ -457,7 +457,7 @@ static void carry_good(orr__tape *t, const orr_allocator *a, orr__op *op,
     }
 }
 
-static uint64_t offered(const orr__op *op)
+static uint64_t carry_offered(const orr__op *op)
 {
     uint64_t n = 0;
 
@@ -473,7 +473,7 @@ static bool is_possible(const orr__op *op, int64_t result)
     case OP_SEND:
     case OP_SENDTO:
     case OP_WRITE:
-        return (uint64_t)result <= offered(op);
+        return (uint64_t)result <= carry_offered(op);
     case OP_SENDMANY:
         return result <= op->u.many.n;
     case OP_SENDFILE:

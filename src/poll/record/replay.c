@@ -130,7 +130,7 @@ static const char *recorded_name(orr__tape *t, unsigned tag)
 
 /* The next record must be of this kind. Its tag, or TAPE_NONE: the replay is
  * over. */
-static unsigned take(replayer *p, tape_kind kind, const char *asked)
+static unsigned replay_take(replayer *p, tape_kind kind, const char *asked)
 {
     orr__tape *t = p->tape;
     uint8_t tag = 0;
@@ -152,7 +152,7 @@ static unsigned take(replayer *p, tape_kind kind, const char *asked)
 static unsigned take_request(replayer *p, tape_kind kind, const orr__op *op)
 {
     orr__tape *t = p->tape;
-    const unsigned tag = take(p, kind, orr__code_name(op->code));
+    const unsigned tag = replay_take(p, kind, orr__code_name(op->code));
     uint8_t code = 0;
     uint16_t check = 0;
 
@@ -194,7 +194,7 @@ static void write_all(int fd, const char *bytes, size_t n)
 }
 
 /* The first n bytes of a write that was recorded. */
-static void show(replayer *p, const orr__op *op, int64_t n)
+static void replay_show(replayer *p, const orr__op *op, int64_t n)
 {
     if (op->fd < 1 || op->fd > 2 || !p->outputs[op->fd] ||
         (op->code != OP_WRITE && op->code != OP_SEND))
@@ -259,7 +259,7 @@ static int replay_submit(orr__poll *base, orr__op *op)
 static int replay_cancel(orr__poll *base, orr__op *op)
 {
     replayer *p = replayer_of(base);
-    const unsigned tag = take(p, TAPE_CANCEL, "a cancelled operation");
+    const unsigned tag = replay_take(p, TAPE_CANCEL, "a cancelled operation");
     int64_t result = 0;
 
     if (tag == TAPE_NONE) {
@@ -273,7 +273,7 @@ static int replay_cancel(orr__poll *base, orr__op *op)
     const size_t sent = orr__carry_cancelled(p->tape, op);
     orr__tape_drop_op(p->tape, op);
     if (is_fine(p) && sent > 0) {
-        show(p, op, (int64_t)sent);
+        replay_show(p, op, (int64_t)sent);
         orr__op_use(op, sent);
     }
     return 0;
@@ -286,7 +286,7 @@ static void note_call(replayer *p, const orr__op *op, int64_t result)
     else if (op->code == OP_READ_FILE && result >= 0)
         compare_file(p, op);
     else
-        show(p, op, result);
+        replay_show(p, op, result);
 }
 
 static int64_t replay_call(orr__poll *base, orr__op *op)
@@ -314,7 +314,7 @@ static void replay_finish(orr__poll *base, orr__op *op, int64_t result)
     must(orr__tape_reserve(p->tape) == 0,
          "an operation that was cancelled has left its number");
     orr__tape_add_op(p->tape, op);
-    take(p, TAPE_FINISH, "a cancelled request");
+    replay_take(p, TAPE_FINISH, "a cancelled request");
 }
 
 /* ---- Batches ------------------------------------------------------------ */
@@ -323,7 +323,7 @@ static int replay_wait(orr__poll *base, uint64_t deadline_ns)
 {
     replayer *p = replayer_of(base);
     int64_t result = 0;
-    const unsigned tag = take(p, TAPE_WAIT, "a poll");
+    const unsigned tag = replay_take(p, TAPE_WAIT, "a poll");
 
     (void)deadline_ns;
     base->quiet = (tag & TAPE_FLAG(0)) != 0;
@@ -342,7 +342,7 @@ static int replay_settle(orr__poll *base, uint64_t most_ns)
     int64_t result = 0;
 
     (void)most_ns;
-    if (take(p, TAPE_SETTLE, "a poll") != TAPE_NONE)
+    if (replay_take(p, TAPE_SETTLE, "a poll") != TAPE_NONE)
         orr__tape_signed(p->tape, &result);
     return is_fine(p) ? (int)result : 0;
 }
@@ -355,7 +355,7 @@ static bool replay_next(orr__poll *base, orr__event *ev)
 
     if (t->over || (orr__tape_peek(t) & 0x1f) != TAPE_EVENT)
         return false;
-    const unsigned tag = take(p, TAPE_EVENT, "an event");
+    const unsigned tag = replay_take(p, TAPE_EVENT, "an event");
     orr__tape_number(t, &number);
     *ev = (orr__event){ .op = orr__tape_find_op(t, number),
                         .more = (tag & TAPE_FLAG(0)) != 0 };
@@ -365,9 +365,9 @@ static bool replay_next(orr__poll *base, orr__event *ev)
     orr__carry_event(t, p->a, ev, &p->rx);
     if (!is_fine(p))
         return false;
-    show(p, ev->op,
-         ev->op->code == OP_SEND && ev->result >= 0 ? bytes_of(ev->op)
-                                                    : ev->result);
+    replay_show(p, ev->op,
+                ev->op->code == OP_SEND && ev->result >= 0 ? bytes_of(ev->op)
+                                                           : ev->result);
     if (ev->op->code == OP_READ_FILE && ev->result >= 0)
         compare_file(p, ev->op);
     if (!ev->more)
@@ -379,7 +379,7 @@ static bool replay_next_is_pooled(orr__poll *base)
 {
     replayer *p = replayer_of(base);
 
-    return (take(p, TAPE_POOLED, "an event") & TAPE_FLAG(0)) != 0;
+    return (replay_take(p, TAPE_POOLED, "an event") & TAPE_FLAG(0)) != 0;
 }
 
 /* ---- The rest of the table ---------------------------------------------- */
@@ -393,7 +393,7 @@ static void replay_drain(orr__poll *base)
 {
     replayer *p = replayer_of(base);
 
-    take(p, TAPE_DRAIN, "its end");
+    replay_take(p, TAPE_DRAIN, "its end");
     p->tape->over = true;
 }
 
@@ -407,7 +407,7 @@ static uint64_t read_clock(replayer *p, tape_kind kind, uint64_t *last)
 {
     int64_t passed = 0;
 
-    if (take(p, kind, "a clock reading") != TAPE_NONE)
+    if (replay_take(p, kind, "a clock reading") != TAPE_NONE)
         orr__tape_signed(p->tape, &passed);
     if (is_fine(p))
         *last += (uint64_t)passed;
@@ -438,7 +438,7 @@ static int replay_random(orr__poll *base, void *out, size_t len)
     int64_t result = 0;
 
     memset(out, 0, len);
-    if (take(p, TAPE_RANDOM, "random bytes") == TAPE_NONE)
+    if (replay_take(p, TAPE_RANDOM, "random bytes") == TAPE_NONE)
         return -ECANCELED;
     orr__tape_signed(p->tape, &result);
     if (result >= 0)
@@ -503,7 +503,7 @@ static int replay_ask(orr__poll *base, orr__ask *ask)
         return is_library(ask->what) ? orr__sys_ask_library(ask) : -ECANCELED;
     if (is_cwd_extra(p, ask))
         return give_cwd(p, ask->out);
-    if (take(p, TAPE_ASK, "a fact of the host") == TAPE_NONE)
+    if (replay_take(p, TAPE_ASK, "a fact of the host") == TAPE_NONE)
         return -ECANCELED;
     orr__tape_byte(t, &what);
     orr__tape_bytes(t, &check, sizeof check);
@@ -526,7 +526,7 @@ static void replay_stats(orr__poll *base, orr__stats *out)
     replayer *p = replayer_of(base);
 
     *out = (orr__stats){ .name = base->name };
-    if (take(p, TAPE_STATS, "statistics") == TAPE_NONE)
+    if (replay_take(p, TAPE_STATS, "statistics") == TAPE_NONE)
         return;
     orr__tape_number(p->tape, &out->system_calls);
     orr__tape_number(p->tape, &out->idle_ns);

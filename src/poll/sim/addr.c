@@ -174,7 +174,7 @@ void orr__sim_unbind(orr__sim_net *net, sim_sock *s)
 }
 
 /* Would a packet not know which of the two it is for? */
-static bool clash(const sim_sock *a, const sim_sock *b)
+static bool addr_clash(const sim_sock *a, const sim_sock *b)
 {
     if (a == b || a->type != b->type || a->local.port != b->local.port)
         return false;
@@ -196,7 +196,7 @@ static bool may_share(const sim_sock *a, const sim_sock *b)
 static int bind_check(orr__sim_net *net, const sim_sock *s)
 {
     for (const sim_sock *b = net->bound_first; b != NULL; b = b->next_bound)
-        if (clash(s, b) && !may_share(s, b))
+        if (addr_clash(s, b) && !may_share(s, b))
             return -EADDRINUSE;
     return 0;
 }
@@ -204,7 +204,7 @@ static int bind_check(orr__sim_net *net, const sim_sock *s)
 int orr__sim_listen_check(orr__sim_net *net, const sim_sock *s)
 {
     for (const sim_sock *b = net->bound_first; b != NULL; b = b->next_bound)
-        if (clash(s, b) && b->stage == STAGE_LISTENING &&
+        if (addr_clash(s, b) && b->stage == STAGE_LISTENING &&
             !(s->reuse_port && b->reuse_port))
             return -EADDRINUSE;
     return 0;

@@ -268,8 +268,8 @@ void orr__sim_children_close(orr__sim_world *sim)
 /* ---- Running --------------------------------------------------------------
  */
 
-static int64_t io(orr__sim_world *sim, orr__code code, int fd, void *bytes,
-                  size_t n)
+static int64_t child_io(orr__sim_world *sim, orr__code code, int fd,
+                        void *bytes, size_t n)
 {
     orr_buf buf = { bytes, n };
     orr__op op = { .code = (uint8_t)code, .fd = fd };
@@ -290,7 +290,8 @@ static void take_input(orr__sim_world *sim, sim_child *c)
     if (c->fds[0] < ORR__SIM_FD_FIRST)
         c->input_ended = true; /* /dev/null; and so is a terminal of ours */
     while (!c->input_ended) {
-        const int64_t n = io(sim, OP_READ, c->fds[0], bytes, sizeof bytes);
+        const int64_t n =
+            child_io(sim, OP_READ, c->fds[0], bytes, sizeof bytes);
 
         if (n > 0)
             orr__sim_bytes_add(&sim->allocator, &c->input, bytes, (size_t)n);
@@ -305,7 +306,7 @@ static void take_input(orr__sim_world *sim, sim_child *c)
 
 /* In plain words, to standard error: what the simulator cannot do is no result
  * of the program's. */
-static void refuse(const sim_child *c)
+static void child_refuse(const sim_child *c)
 {
     char text[SAYS_MAX];
     const int n =
@@ -332,7 +333,7 @@ static void run_child(orr__sim_world *sim, sim_child *c)
     if (err < 0)
         c->outcome.status = 127;
     else if (c->outcome.ending == SIM_CHILD_IS_LONG) {
-        refuse(c);
+        child_refuse(c);
         c->outcome.signum = SIGKILL;
     }
     c->state = CHILD_RAN;
@@ -349,7 +350,7 @@ static bool is_waiting(orr__sim_world *sim, orr__op *op)
     return c->state == CHILD_WAITS && !c->input_ended;
 }
 
-static void show(orr__sim_world *sim, sim_child *c, int i)
+static void child_show(orr__sim_world *sim, sim_child *c, int i)
 {
     const sim_bytes *out = &c->outcome.out[i - 1];
     size_t *shown = &c->shown[i - 1];
@@ -362,8 +363,8 @@ static void show(orr__sim_world *sim, sim_child *c, int i)
             orr__sim_real_write(c->fds[i], &buf, 1);
             n = (int64_t)out->len;
         } else {
-            n = io(sim, OP_WRITE, c->fds[i], out->data + *shown,
-                   out->len - *shown);
+            n = child_io(sim, OP_WRITE, c->fds[i], out->data + *shown,
+                         out->len - *shown);
         }
         if (n == -EAGAIN)
             return;
@@ -421,7 +422,7 @@ static bool run_next(orr__sim_world *sim, bool may_defer)
 
 /* Children that nobody waits for run too; and what has been reported and shown
  * is forgotten. */
-static void tidy(orr__sim_world *sim)
+static void child_tidy(orr__sim_world *sim)
 {
     sim_child **place = &sim->children;
 
@@ -449,9 +450,9 @@ void orr__sim_child_run(orr__sim_world *sim, bool may_defer)
             run_child(sim, c);
         for (int i = 1; i <= 2 && c->state == CHILD_RAN; i++)
             if (c->fds[i] >= 0)
-                show(sim, c, i);
+                child_show(sim, c, i);
     }
-    tidy(sim);
+    child_tidy(sim);
 }
 
 uint64_t orr__sim_child_allowed_until(orr__sim_world *sim)

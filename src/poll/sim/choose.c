@@ -56,9 +56,9 @@ static bool is_due(const orr__sim_world *sim, const orr__op *op)
 
 /* Those that are offered: only those that are due, if any is. True if one of
  * them can't be put off. */
-static bool offer(orr__sim_world *sim, const sim_list *list,
-                  bool (*skip)(orr__sim_world *, orr__op *), orr__op **ops,
-                  uint32_t *n)
+static bool choose_offer(orr__sim_world *sim, const sim_list *list,
+                         bool (*skip)(orr__sim_world *, orr__op *),
+                         orr__op **ops, uint32_t *n)
 {
     bool any_due = false;
     bool is_woken = false;
@@ -129,7 +129,7 @@ orr__op *orr__sim_pick(orr__sim_world *sim, orr_choice_kind kind,
             op = op->next;
         return op;
     }
-    if (offer(sim, list, skip, ops, &n))
+    if (choose_offer(sim, list, skip, ops, &n))
         may_defer = false;
     if (n == 0)
         return NULL;
@@ -286,7 +286,7 @@ static uint32_t offer_stalls(sim_queue *q, orr_option *options)
     return n;
 }
 
-static void stall(sim_queue *q)
+static void choose_stall(sim_queue *q)
 {
     orr__sim_world *sim = q->sim;
     orr_option options[2 + STALL_TIMERS];
@@ -303,7 +303,7 @@ void orr__sim_pass_time(sim_queue *q)
     orr__sim_world *sim = q->sim;
 
     if (orr__sim_asks(sim) && sim->reads < READS_ASKED)
-        stall(q);
+        choose_stall(q);
     sim->now_ns += READ_NS;
     if (sim->reads < READS_FREE)
         sim->reads++;

@@ -41,7 +41,8 @@ static int drop_in(orr__sim_net *net, sim_sock *to, const orr__op *op,
 }
 
 /* How well a socket fits a datagram; 0: not at all. */
-static int fitness(const sim_sock *s, const sim_addr *to, const sim_addr *from)
+static int dgram_fitness(const sim_sock *s, const sim_addr *to,
+                         const sim_addr *from)
 {
     const int match = s->type == SIM_UDP ? orr__sim_addr_match(s, to) : 0;
 
@@ -57,7 +58,7 @@ static sim_sock *find_receiver(orr__sim_net *net, const sim_addr *to,
     int best_fit = 1;
 
     for (sim_sock *s = net->bound_first; s != NULL; s = s->next_bound) {
-        const int fit = fitness(s, to, from);
+        const int fit = dgram_fitness(s, to, from);
 
         if (fit >= best_fit) {
             best = s;

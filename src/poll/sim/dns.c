@@ -110,7 +110,7 @@ static int64_t add_digits(orr__dns *d, const char *digits, int port, int family)
         getaddrinfo(digits, d->service != NULL ? text : NULL, &hints, end));
 }
 
-static bool wants(int family, int which)
+static bool dns_wants(int family, int which)
 {
     return family == AF_UNSPEC || family == which;
 }
@@ -122,14 +122,14 @@ static int64_t add_local(orr__dns *d, int port, int family, bool any)
 
     if (family != AF_UNSPEC && family != AF_INET && family != AF_INET6)
         return ORR_EAI_FAMILY;
-    if (wants(family, AF_INET))
+    if (dns_wants(family, AF_INET))
         err = add_digits(d, any ? "0.0.0.0" : "127.0.0.1", port, AF_INET);
-    if (wants(family, AF_INET6) && (err == 0 || family == AF_INET6))
+    if (dns_wants(family, AF_INET6) && (err == 0 || family == AF_INET6))
         err = add_digits(d, any ? "::" : "::1", port, AF_INET6);
     return err;
 }
 
-static int64_t addrinfo(orr__dns *d)
+static int64_t dns_addrinfo(orr__dns *d)
 {
     const int family = d->hints != NULL ? d->hints->ai_family : AF_UNSPEC;
     const int flags = d->hints != NULL ? d->hints->ai_flags : 0;
@@ -190,7 +190,7 @@ static int64_t parse_request(const orr__dns *d, parts *out)
     return ORR_EAI_FAMILY;
 }
 
-static int64_t nameinfo(const orr__dns *d)
+static int64_t dns_nameinfo(const orr__dns *d)
 {
     parts p = { 0 };
     const int64_t err = parse_request(d, &p);
@@ -213,5 +213,6 @@ static int64_t nameinfo(const orr__dns *d)
 int64_t orr__sim_dns(orr__sim_world *sim, orr__op *op)
 {
     (void)sim;
-    return op->code == OP_ADDRINFO ? addrinfo(op->u.dns) : nameinfo(op->u.dns);
+    return op->code == OP_ADDRINFO ? dns_addrinfo(op->u.dns)
+                                   : dns_nameinfo(op->u.dns);
 }

@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <string.h>
 
-static int grow(orr__sim_world *sim)
+static int fd_grow(orr__sim_world *sim)
 {
     const uint32_t capacity = sim->ndescs > 0 ? sim->ndescs * 2 : 64;
     orr__sim_desc **descs;
@@ -35,7 +35,7 @@ static int find_place(orr__sim_world *sim)
         i++;
     sim->lowest_free = i;
     if (i == sim->ndescs) {
-        const int err = grow(sim);
+        const int err = fd_grow(sim);
 
         if (err < 0)
             return err;

@@ -175,8 +175,8 @@ static bool is_time(const orr_time *t)
 }
 
 /* The node, which is the entry `name` of `dir`; dir may be NULL. */
-static int change(orr__sim_fs *fs, const orr__op *op, sim_node *node,
-                  sim_node *dir, const char *name)
+static int attr_change(orr__sim_fs *fs, const orr__op *op, sim_node *node,
+                       sim_node *dir, const char *name)
 {
     const int err = orr__sim_news_prepare(fs);
 
@@ -207,7 +207,7 @@ static int change_fd(orr__sim_fs *fs, const orr__op *op)
     if (f == NULL)
         return -EBADF;
     orr__sim_node_look(f->node);
-    return change(fs, op, f->node, f->dir, f->name);
+    return attr_change(fs, op, f->node, f->dir, f->name);
 }
 
 static int change_path(orr__sim_fs *fs, const orr__op *op, sim_follow follow)
@@ -217,7 +217,7 @@ static int change_path(orr__sim_fs *fs, const orr__op *op, sim_follow follow)
 
     if (err < 0)
         return err;
-    err = change(fs, op, spot.node, spot.dir, spot.name);
+    err = attr_change(fs, op, spot.node, spot.dir, spot.name);
     orr__sim_spot_drop(fs, &spot);
     return err;
 }

@@ -36,8 +36,8 @@ typedef struct sim_dir {
     size_t taken; /* those before it were handed out */
 } sim_dir;
 
-static void *grow(orr__sim_fs *fs, void *block, size_t *cap, size_t want,
-                  size_t size)
+static void *list_grow(orr__sim_fs *fs, void *block, size_t *cap, size_t want,
+                       size_t size)
 {
     size_t more = *cap != 0 ? *cap : 64;
     void *p;
@@ -56,13 +56,13 @@ static int listing_add(listing *l, const char *name, orr_entry_type type)
 {
     const size_t size = strlen(name) + 1;
     orr_entry *entries =
-        grow(l->fs, l->entries, &l->cap, l->n + 1, sizeof *entries);
+        list_grow(l->fs, l->entries, &l->cap, l->n + 1, sizeof *entries);
     char *names;
 
     if (entries == NULL)
         return -ENOMEM;
     l->entries = entries;
-    names = grow(l->fs, l->names, &l->names_cap, l->names_len + size, 1);
+    names = list_grow(l->fs, l->names, &l->names_cap, l->names_len + size, 1);
     if (names == NULL)
         return -ENOMEM;
     l->names = names;
@@ -144,7 +144,7 @@ static int listing_fill(listing *l)
     return err < 0 ? err : listing_join(l);
 }
 
-static int list(orr__sim_fs *fs, const char *path, listing *out)
+static int list_make(orr__sim_fs *fs, const char *path, listing *out)
 {
     sim_spot spot;
     int err = orr__sim_spot_need(fs, path, FOLLOW, &spot);
@@ -168,7 +168,7 @@ static int list(orr__sim_fs *fs, const char *path, listing *out)
 static int64_t scandir_now(orr__sim_fs *fs, orr__op *op)
 {
     listing l;
-    const int err = list(fs, op->u.fs.path, &l);
+    const int err = list_make(fs, op->u.fs.path, &l);
 
     if (err < 0)
         return err;
@@ -183,7 +183,7 @@ static int64_t dir_open(orr__sim_fs *fs, orr__op *op)
 {
     sim_dir *dir;
     listing l;
-    const int err = list(fs, op->u.fs.path, &l);
+    const int err = list_make(fs, op->u.fs.path, &l);
 
     if (err < 0)
         return err;

@@ -393,8 +393,8 @@ static int node_of_real(orr__sim_fs *fs, sim_node *dir, char *real,
 }
 
 /* *out is NULL if there is no such entry. */
-static int lookup(orr__sim_fs *fs, sim_node *dir, const char *name,
-                  sim_node **out)
+static int tree_lookup(orr__sim_fs *fs, sim_node *dir, const char *name,
+                       sim_node **out)
 {
     const sim_entry *e = orr__sim_entry_find(dir, name);
     char *real;
@@ -519,7 +519,7 @@ static int walk_name(walk *w, sim_follow follow, bool is_last, sim_spot *out)
 
     if (is_last && out->slash && follow >= FOLLOW_NO_SLASH)
         return -EISDIR;
-    err = lookup(w->fs, w->at, out->name, &node);
+    err = tree_lookup(w->fs, w->at, out->name, &node);
     if (err < 0)
         return err;
     if (node == NULL && !is_last)

@@ -159,7 +159,7 @@ static int env_copy(orr__sim_host *h)
 
 /* ---- The machine ------------------------------------------------------- */
 
-static int cpus(const orr_allocator *a, orr_cpu **out, int64_t *n)
+static int host_cpus(const orr_allocator *a, orr_cpu **out, int64_t *n)
 {
     orr_cpu *list = orr__alloc_array(a, CPUS, sizeof *list);
 
@@ -176,7 +176,8 @@ static int cpus(const orr_allocator *a, orr_cpu **out, int64_t *n)
     return 0;
 }
 
-static int interfaces(const orr_allocator *a, orr_interface **out, int64_t *n)
+static int host_interfaces(const orr_allocator *a, orr_interface **out,
+                           int64_t *n)
 {
     orr_interface *list = orr__alloc_array(a, 2, sizeof *list);
 
@@ -197,7 +198,7 @@ static int interfaces(const orr_allocator *a, orr_interface **out, int64_t *n)
     return 0;
 }
 
-static int names(orr_uname *out)
+static int host_names(orr_uname *out)
 {
     *out = (orr_uname){ .sysname = "Linux",
                         .release = "6.12.0-orrery",
@@ -207,7 +208,7 @@ static int names(orr_uname *out)
     return 0;
 }
 
-static int user(const orr__sim_host *h, int64_t uid, orr_user *out)
+static int host_user(const orr__sim_host *h, int64_t uid, orr_user *out)
 {
     static const char text[] = "orrery\0/bin/sh\0/users/orrery";
     static const char root[] = "root\0/bin/sh\0/root";
@@ -228,7 +229,7 @@ static int user(const orr__sim_host *h, int64_t uid, orr_user *out)
 }
 
 /* The program has used as much of a processor as time has passed. */
-static int rusage(orr__sim_world *sim, orr_rusage *out)
+static int host_rusage(orr__sim_world *sim, orr_rusage *out)
 {
     const uint64_t ns = orr__sim_clock(sim, ORR__MONOTONIC);
 
@@ -256,7 +257,7 @@ static int limit_set(orr__sim_host *h, int64_t which, const uint64_t in[2])
     return 0;
 }
 
-static int priority(orr__sim_host *h, const orr__ask *ask)
+static int host_priority(orr__sim_host *h, const orr__ask *ask)
 {
     int *value = ask->out;
 
@@ -367,7 +368,7 @@ static int ask_machine(orr__sim_world *sim, orr__ask *ask)
 
     switch (ask->what) {
     case FACT_CPUS:
-        return cpus(a, ask->out, &ask->n);
+        return host_cpus(a, ask->out, &ask->n);
     case FACT_PARALLELISM:
         ask->n = CPUS;
         return 0;
@@ -387,11 +388,11 @@ static int ask_machine(orr__sim_world *sim, orr__ask *ask)
         *(uint64_t *)ask->out = orr__sim_clock(sim, ORR__MONOTONIC);
         return 0;
     case FACT_UNAME:
-        return names(ask->out);
+        return host_names(ask->out);
     case FACT_INTERFACES:
-        return interfaces(a, ask->out, &ask->n);
+        return host_interfaces(a, ask->out, &ask->n);
     case FACT_RUSAGE:
-        return rusage(sim, ask->out);
+        return host_rusage(sim, ask->out);
     case FACT_ZONE_NAME:
         *(char **)ask->out = orr__strdup(a, "UTC");
         return *(char **)ask->out != NULL ? 0 : -ENOMEM;
@@ -412,14 +413,14 @@ static int ask_process(orr__sim_world *sim, orr__ask *ask)
 
     switch (ask->what) {
     case FACT_USER:
-        return user(h, ask->n, ask->out);
+        return host_user(h, ask->n, ask->out);
     case FACT_LIMIT_GET:
         return limit_get(h, ask->n, ask->out);
     case FACT_LIMIT_SET:
         return limit_set(h, ask->n, ask->out);
     case FACT_PRIORITY_GET:
     case FACT_PRIORITY_SET:
-        return priority(h, ask);
+        return host_priority(h, ask);
     case FACT_UMASK: {
         const uint32_t old = h->umask;
 

@@ -378,7 +378,7 @@ uint64_t orr__sim_net_happened(const orr__sim_net *net)
 /* ---- Operations that wait ---------------------------------------------- */
 
 /* One of a kind at a time: what takes in, what gives out, what only looks. */
-static int lane(const orr__op *op)
+static int net_lane(const orr__op *op)
 {
     switch (op->code) {
     case OP_CONNECT:
@@ -396,12 +396,12 @@ static bool is_free(const sim_sock *s, const orr__op *op)
 {
     for (int i = 0; i < SIM_OPS; i++)
         if (s->ops[i] != NULL && s->ops[i]->fd == op->fd &&
-            lane(s->ops[i]) == lane(op))
+            net_lane(s->ops[i]) == net_lane(op))
             return false;
     return true;
 }
 
-static int attach(orr__sim_net *net, sim_sock *s, orr__op *op)
+static int net_attach(orr__sim_net *net, sim_sock *s, orr__op *op)
 {
     if (!is_free(s, op))
         return -EEXIST;
@@ -415,7 +415,7 @@ static int attach(orr__sim_net *net, sim_sock *s, orr__op *op)
     return -EBUSY;
 }
 
-static void detach(sim_sock *s, const orr__op *op)
+static void net_detach(sim_sock *s, const orr__op *op)
 {
     for (int i = 0; i < SIM_OPS; i++)
         if (s->ops[i] == op)
@@ -452,7 +452,7 @@ static int connect_submit(orr__sim_net *net, sim_sock *s, orr__op *op)
     s->connect_result = fault;
     err = fault == 0 ? orr__sim_connect(net, s, op->u.addr.addr, op->u.addr.len)
                      : 0;
-    return err < 0 ? err : attach(net, s, op);
+    return err < 0 ? err : net_attach(net, s, op);
 }
 
 int orr__sim_net_submit(orr__sim_net *net, orr__op *op)
@@ -467,7 +467,7 @@ int orr__sim_net_submit(orr__sim_net *net, orr__op *op)
         return connect_submit(net, s, op);
     if (op->code == OP_ACCEPT && s->stage != STAGE_LISTENING)
         return -EINVAL;
-    err = attach(net, s, op);
+    err = net_attach(net, s, op);
     if (err == 0 && (op->code == OP_SEND || op->code == OP_SENDTO))
         op->result = net_fault(net, s, op);
     return err;
@@ -475,7 +475,7 @@ int orr__sim_net_submit(orr__sim_net *net, orr__op *op)
 
 void orr__sim_net_cancel(orr__sim_net *net, orr__op *op)
 {
-    detach(sock_of_op(net, op), op);
+    net_detach(sock_of_op(net, op), op);
 }
 
 static bool deliver_recv(orr__sim_net *net, sim_sock *s, orr__op *op,
@@ -565,7 +565,7 @@ bool orr__sim_net_deliver(orr__sim_net *net, orr__op *op, orr__event *ev,
         break;
     }
     if (found && !ev->more)
-        detach(s, op);
+        net_detach(s, op);
     return found;
 }
 

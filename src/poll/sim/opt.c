@@ -134,8 +134,8 @@ void orr__sim_opts_free(orr__sim_net *net, sim_sock *s)
 
 /* ---- Setting ----------------------------------------------------------- */
 
-static int keep(orr__sim_net *net, sim_sock *s, const orr__op *op,
-                const void *value)
+static int opt_keep(orr__sim_net *net, sim_sock *s, const orr__op *op,
+                    const void *value)
 {
     sim_opt *o = find_set(s, op->u.opt.level, op->u.opt.name);
 
@@ -187,11 +187,11 @@ static int set_number(orr__sim_net *net, sim_sock *s, const orr__op *op)
         return err;
     if (level == SOL_SOCKET && (name == SO_SNDBUF || name == SO_RCVBUF)) {
         value = buffer_size(value);
-        return keep(net, s, op, &value);
+        return opt_keep(net, s, op, &value);
     }
     if (level == IPPROTO_IPV6 && name == IPV6_V6ONLY && s->bound)
         return -EINVAL;
-    err = keep(net, s, op, op->u.opt.value);
+    err = opt_keep(net, s, op, op->u.opt.value);
     if (err < 0)
         return err;
     if (level == SOL_SOCKET && name == SO_REUSEADDR)
@@ -213,7 +213,7 @@ int orr__sim_opt_set(orr__sim_net *net, sim_sock *s, const orr__op *op)
         return -ENOTSOCK;
     if (level == SOL_SOCKET && name == SO_LINGER)
         return op->u.opt.len == sizeof(struct linger)
-                   ? keep(net, s, op, op->u.opt.value)
+                   ? opt_keep(net, s, op, op->u.opt.value)
                    : -EINVAL;
     err = orr__sim_membership(net, s, op);
     if (err != -ENOPROTOOPT)
@@ -263,7 +263,7 @@ static bool get_fact(sim_sock *s, int name, int *value)
     }
 }
 
-static void give(orr__op *op, const void *value, uint32_t len)
+static void opt_give(orr__op *op, const void *value, uint32_t len)
 {
     if (op->u.opt.len > len)
         op->u.opt.len = len;
@@ -279,11 +279,11 @@ static int get_struct(const sim_sock *s, orr__op *op)
     if (op->u.opt.level != SOL_SOCKET)
         return -ENOPROTOOPT;
     if (op->u.opt.name == SO_LINGER) {
-        give(op, o != NULL ? (const void *)o->value : &off, sizeof off);
+        opt_give(op, o != NULL ? (const void *)o->value : &off, sizeof off);
         return 0;
     }
     if (op->u.opt.name == SO_PEERCRED && s->type == SIM_UNIX) {
-        give(op, &us, sizeof us);
+        opt_give(op, &us, sizeof us);
         return 0;
     }
     return -ENOPROTOOPT;
@@ -300,18 +300,18 @@ int orr__sim_opt_get(sim_sock *s, orr__op *op)
     if (s->type == SIM_PIPE || s->type == SIM_STD)
         return -ENOTSOCK;
     if (level == SOL_SOCKET && get_fact(s, name, &value)) {
-        give(op, &value, sizeof value);
+        opt_give(op, &value, sizeof value);
         return 0;
     }
     if (k == NULL)
         return get_struct(s, op);
     if (o != NULL && o->len > sizeof value) {
-        give(op, o->value, o->len);
+        opt_give(op, o->value, o->len);
         return 0;
     }
     value = o != NULL ? as_int(o->value, o->len) : k->value;
     if (level == IPPROTO_IPV6 && name == IPV6_V6ONLY)
         value = s->only_v6;
-    give(op, &value, sizeof value);
+    opt_give(op, &value, sizeof value);
     return 0;
 }

@@ -116,8 +116,8 @@ int64_t orr__sim_real_read(const char *path, void *buf, size_t len,
  * are read, so the end is where a read finds nothing, never where the length
  * says it should be.
  */
-static int slurp(const orr_allocator *a, int fd, bool in_turn, size_t hint,
-                 char **data, size_t *len)
+static int file_slurp(const orr_allocator *a, int fd, bool in_turn, size_t hint,
+                      char **data, size_t *len)
 {
     size_t cap = hint + 4096, have = 0;
     char *buf = orr__resize(a, NULL, cap);
@@ -158,7 +158,7 @@ int orr__sim_real_slurp(const orr_allocator *a, const char *path, size_t hint,
 
     if (fd < 0)
         return fd;
-    err = slurp(a, fd, false, hint, data, len);
+    err = file_slurp(a, fd, false, hint, data, len);
     close(fd);
     return err;
 }
@@ -167,7 +167,7 @@ int orr__sim_real_input(const orr_allocator *a, char **data, size_t *len)
 {
     *data = NULL;
     *len = 0;
-    return isatty(0) ? 0 : slurp(a, 0, true, 0, data, len);
+    return isatty(0) ? 0 : file_slurp(a, 0, true, 0, data, len);
 }
 
 /* ---- Directories ------------------------------------------------------ */

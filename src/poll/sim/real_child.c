@@ -122,7 +122,8 @@ static char *take_list(char *at, char **list, size_t *n)
     return at + 1;
 }
 
-static int unpack(const orr_allocator *a, const sim_command *c, unpacked *u)
+static int child_unpack(const orr_allocator *a, const sim_command *c,
+                        unpacked *u)
 {
     char *at = c->text.data;
     size_t n = 0;
@@ -302,7 +303,7 @@ static uint64_t now_ms(void)
 }
 
 /* Until both outputs have ended: those who have them may be its children. */
-static int attend(running *r)
+static int child_serve(running *r)
 {
     const uint64_t end_ms = now_ms() + SIM_CHILD_LIMIT_S * 1000;
     int err = 0;
@@ -344,7 +345,7 @@ static void end_child(running *r, int err)
     r->to->status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 }
 
-static int run(running *r, orr__spawn *spec)
+static int child_run(running *r, orr__spawn *spec)
 {
     orr__sys sys = { .allocator = r->a };
     orr__op op = { .code = OP_SPAWN, .u.spawn = spec };
@@ -359,7 +360,7 @@ static int run(running *r, orr__spawn *spec)
     err = pid < 0 ? (int)pid : 0;
     if (pid >= 0) {
         r->pid = (int)pid;
-        err = attend(r);
+        err = child_serve(r);
         end_child(r, err);
     }
     if (spec->pidfd > 0)
@@ -380,10 +381,10 @@ static int run_command(const orr_allocator *a, const sim_command *command,
                   .in = -1,
                   .out = { -1, -1 },
                   .to = out };
-    int err = unpack(a, command, &u);
+    int err = child_unpack(a, command, &u);
 
     if (err == 0)
-        err = run(&r, &u.spec);
+        err = child_run(&r, &u.spec);
     orr__free(a, u.lists);
     return err;
 }
@@ -409,7 +410,7 @@ static bool write_at(int fd, const void *from, size_t n, uint64_t at)
     return n == 0 || pwrite(fd, from, n, (off_t)at) == (ssize_t)n;
 }
 
-static bool lock(int fd, short how)
+static bool child_lock(int fd, short how)
 {
     struct flock l = { .l_type = how, .l_whence = SEEK_SET };
 
@@ -514,7 +515,7 @@ int orr__sim_real_child(const orr_allocator *a, const sim_command *command,
     uint64_t used = 0;
     int err = 0;
 
-    if (fd < 0 || !lock(fd, F_WRLCK)) {
+    if (fd < 0 || !child_lock(fd, F_WRLCK)) {
         err = run_command(a, command, input, ended, out);
     } else {
         if (!read_at(fd, &used, sizeof used, 0) || used < sizeof used)

@@ -58,7 +58,7 @@ void orr__sim_signal_forget(orr__sim_world *sim, const orr__poll *home)
     }
 }
 
-static int reserve(sim_queue *q, uint32_t n)
+static int signal_reserve(sim_queue *q, uint32_t n)
 {
     sim_signals *s = &q->signals;
     orr__op **pending;
@@ -103,7 +103,7 @@ static int raise_signal(orr__sim_world *sim, int64_t signum)
 
     for (sim_queue *q = sim->queues; q != NULL; q = q->next) {
         const uint32_t here = count_waiting(q, signum);
-        const int err = here > 0 ? reserve(q, here) : 0;
+        const int err = here > 0 ? signal_reserve(q, here) : 0;
 
         if (err < 0)
             return err;

@@ -74,7 +74,7 @@ void orr__sim_ready(orr__op *op)
     orr__sim_list_add(&orr__sim_queue_of(op->home)->ready, op);
 }
 
-static void unready(orr__op *op)
+static void sim_unready(orr__op *op)
 {
     sim_queue *q = orr__sim_queue_of(op->home);
 
@@ -323,7 +323,7 @@ static int sim_cancel(orr__poll *p, orr__op *op)
         over_cancel(q, op);
         break;
     case OP_WAKE:
-        unready(op);
+        sim_unready(op);
         q->wake_op = NULL;
         break;
     case OP_SIGNAL:
@@ -333,13 +333,13 @@ static int sim_cancel(orr__poll *p, orr__op *op)
         watch_cancel(q, op);
         break;
     case OP_CHILD:
-        unready(op);
+        sim_unready(op);
         orr__sim_child_cancel(q->sim, op);
         break;
     default:
         if (orr__code_pooled(op->code))
             return orr__sim_pool_cancel(q->sim, op);
-        unready(op);
+        sim_unready(op);
         if (!(op->where & SIM_GONE))
             orr__sim_net_cancel(q->sim->net, op);
         break;
@@ -425,7 +425,7 @@ static bool has_signals(const sim_queue *q)
     return q->signals.first < q->signals.batch_end;
 }
 
-static bool anything(const sim_queue *q)
+static bool sim_has_anything(const sim_queue *q)
 {
     return q->ready.first != NULL || q->over_now.first != NULL ||
            has_signals(q);
@@ -469,7 +469,7 @@ bool orr__sim_collect(sim_queue *q)
         orr__sim_ready(&q->watch_source);
     orr__sim_child_collect(q);
     q->signals.batch_end = q->signals.end;
-    return anything(q);
+    return sim_has_anything(q);
 }
 
 static void over_take(sim_queue *q)
@@ -547,7 +547,7 @@ static int sim_wait(orr__poll *p, uint64_t deadline_ns)
     begin_batch(q);
     orr__sim_move(q->sim, true);
     orr__sim_collect(q);
-    err = wait_until(q, BATON_POLLS, anything(q) ? 0 : deadline_ns);
+    err = wait_until(q, BATON_POLLS, sim_has_anything(q) ? 0 : deadline_ns);
     if (err == 0 && q->ready.first != NULL)
         err = pick_first(q, deadline_ns);
     return err;
@@ -566,7 +566,7 @@ static bool watch_deliver(sim_queue *q, orr__event *ev)
     if (held->op == NULL || held->op->slot == q->batch ||
         q->watch_source.result++ >= ORR__BATCH_MAX) {
         q->watch_source.result = 0;
-        unready(&q->watch_source);
+        sim_unready(&q->watch_source);
         return false;
     }
     *ev = *held;
@@ -581,7 +581,7 @@ static bool net_deliver(sim_queue *q, orr__op *op, orr__event *ev)
     bool found;
 
     if (op->where & SIM_GONE) {
-        unready(op);
+        sim_unready(op);
         op->state = SIM_IDLE;
         *ev = (orr__event){ .op = op, .result = -EBADF };
         return true;
@@ -594,7 +594,7 @@ static bool net_deliver(sim_queue *q, orr__op *op, orr__event *ev)
         return true;
     }
     op->result = 0;
-    unready(op);
+    sim_unready(op);
     return found;
 }
 
@@ -608,11 +608,11 @@ static bool pool_deliver(sim_queue *q, orr__event *ev)
     *ev = (orr__event){ .op = op, .result = op->result };
     q->results_come = q->results.first != NULL;
     if (!q->results_come)
-        unready(&q->pool_source);
+        sim_unready(&q->pool_source);
     return true;
 }
 
-static bool deliver(sim_queue *q, orr__op *op, orr__event *ev)
+static bool sim_deliver(sim_queue *q, orr__op *op, orr__event *ev)
 {
     op->count = 0;
     if (op == &q->watch_source)
@@ -622,12 +622,12 @@ static bool deliver(sim_queue *q, orr__op *op, orr__event *ev)
     if (op->state == SIM_ATTACHED)
         return net_deliver(q, op, ev);
     if (op->code == OP_CHILD) {
-        unready(op);
+        sim_unready(op);
         orr__sim_child_deliver(q->sim, op, ev);
         return true;
     }
     must(op == q->wake_op, "what is ready is a known source");
-    unready(op);
+    sim_unready(op);
     *ev = (orr__event){ .op = op, .more = true };
     return true;
 }
@@ -663,7 +663,7 @@ static bool sim_next(orr__poll *p, orr__event *ev)
         return true;
     }
     while ((op = next_ready(q)) != NULL)
-        if (deliver(q, op, ev))
+        if (sim_deliver(q, op, ev))
             return true;
     return orr__sim_signal_next(q, ev);
 }

@@ -289,7 +289,7 @@ int64_t orr__sim_stream_send(orr__sim_net *net, sim_sock *s, const orr__op *op)
 
 /* How many bytes one receive can give: up to the end of the queue, or to
  * where a message with descriptors begins, as these belong to its bytes. */
-static size_t available(const sim_sock *s, size_t most)
+static size_t stream_available(const sim_sock *s, size_t most)
 {
     size_t len = 0;
 
@@ -368,7 +368,7 @@ int64_t orr__sim_stream_recv(orr__sim_net *net, sim_sock *s, const orr__op *op,
         return 0;
     if (s->first == NULL)
         return recv_end(s);
-    len = available(s, buf->len);
+    len = stream_available(s, buf->len);
     len = orr__sim_amount(net->sim, ORR_CHOOSE_CHUNK, op, len);
     *nfds = unpack_descs(net, s->first, op->u.io.nfds > 0 ? fds : NULL);
     take_bytes(net, s, buf->base, len);

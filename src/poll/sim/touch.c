@@ -37,8 +37,8 @@ static const uint8_t touches[OP_CODES] = {
     [OP_COPYFILE] = READS_WRITES,
 };
 
-static void touch(orr__sim_world *sim, const orr__op *op, const char *path,
-                  bool writes)
+static void touch_note(orr__sim_world *sim, const orr__op *op, const char *path,
+                       bool writes)
 {
     if (path != NULL)
         sim->given->touch(sim->given->ctx, op->record_id, path, writes);
@@ -52,22 +52,22 @@ void orr__sim_touch(orr__sim_world *sim, const orr__op *op)
         const bool writes =
             (op->u.fs.flags & (O_ACCMODE | O_CREAT | O_TRUNC)) != O_RDONLY;
 
-        touch(sim, op, op->u.fs.path, writes);
+        touch_note(sim, op, op->u.fs.path, writes);
         return;
     }
     if (op->code == OP_SYMLINK)
-        touch(sim, op, op->u.fs.path2, true);
+        touch_note(sim, op, op->u.fs.path2, true);
     switch (touches[op->code]) {
     case READS:
-        touch(sim, op, op->u.fs.path, false);
+        touch_note(sim, op, op->u.fs.path, false);
         break;
     case WRITES:
-        touch(sim, op, op->u.fs.path, true);
+        touch_note(sim, op, op->u.fs.path, true);
         break;
     case WRITES_BOTH:
     case READS_WRITES:
-        touch(sim, op, op->u.fs.path, touches[op->code] == WRITES_BOTH);
-        touch(sim, op, op->u.fs.path2, true);
+        touch_note(sim, op, op->u.fs.path, touches[op->code] == WRITES_BOTH);
+        touch_note(sim, op, op->u.fs.path2, true);
         break;
     default:
         break;

@@ -87,7 +87,7 @@ static uint64_t note_seconds(note_kind kind)
 }
 
 /* The finalizer of splitmix64: every bit depends on every other. */
-static uint64_t mix(uint64_t z)
+static uint64_t cached_mix(uint64_t z)
 {
     return orr__random_next(&z);
 }
@@ -100,12 +100,12 @@ static uint64_t path_key(const char *path)
     for (; len >= 8; len -= 8, path += 8) {
         uint64_t word;
         memcpy(&word, path, 8);
-        h = mix(h ^ word);
+        h = cached_mix(h ^ word);
     }
     uint64_t rest = len;
     for (; len > 0; len--, path++)
         rest = rest << 8 | (unsigned char)*path;
-    return mix(h ^ rest);
+    return cached_mix(h ^ rest);
 }
 
 static _Atomic uint64_t note_second; /* 0: by the clock */
@@ -129,7 +129,7 @@ static uint64_t second_now(void)
 
 static void note_write(note_kind kind, uint64_t key)
 {
-    uint64_t h = mix(key + kind);
+    uint64_t h = cached_mix(key + kind);
 
     atomic_store_explicit(&notes[h % NOTES], (h & ~SECOND_MASK) | second_now(),
                           memory_order_relaxed);
@@ -137,7 +137,7 @@ static void note_write(note_kind kind, uint64_t key)
 
 static bool note_read(note_kind kind, uint64_t key)
 {
-    uint64_t h = mix(key + kind);
+    uint64_t h = cached_mix(key + kind);
     uint64_t note =
         atomic_load_explicit(&notes[h % NOTES], memory_order_relaxed);
 

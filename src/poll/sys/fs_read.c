@@ -62,7 +62,7 @@ static int read_to_end(whole *w, int fd, const struct statx *x)
 }
 
 /* Give back what the file did not need, if it is worth a call. */
-static void trim(whole *w)
+static void read_trim(whole *w)
 {
     w->bytes[w->len] = 0;
     if (w->capacity > CAPACITY_UNKNOWN && w->capacity / 2 > w->len)
@@ -71,7 +71,7 @@ static void trim(whole *w)
 }
 
 /* fstat() by statx(), which also gives the mount. */
-static int look(int fd, struct statx *x)
+static int read_look(int fd, struct statx *x)
 {
     struct stat s;
 
@@ -87,7 +87,7 @@ static int look(int fd, struct statx *x)
 static int read_open_file(whole *w, int fd)
 {
     struct statx x;
-    int err = look(fd, &x);
+    int err = read_look(fd, &x);
 
     if (err < 0)
         return err;
@@ -97,7 +97,7 @@ static int read_open_file(whole *w, int fd)
         return -EFBIG;
     err = read_to_end(w, fd, &x);
     if (err == 0)
-        trim(w);
+        read_trim(w);
     return err;
 }
 

@@ -294,7 +294,7 @@ static int umask_get(const orr_allocator *a, int64_t *out)
 
 /* ---- Resources --------------------------------------------------------- */
 
-static uint64_t microseconds(struct timeval t)
+static uint64_t host_microseconds(struct timeval t)
 {
     return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_usec;
 }
@@ -306,8 +306,8 @@ static int rusage_get(bool thread_only, orr_rusage *out)
     if (getrusage(thread_only ? RUSAGE_THREAD : RUSAGE_SELF, &u) < 0)
         return -errno;
     *out = (orr_rusage){
-        .user_us = microseconds(u.ru_utime),
-        .sys_us = microseconds(u.ru_stime),
+        .user_us = host_microseconds(u.ru_utime),
+        .sys_us = host_microseconds(u.ru_stime),
         .maxrss_kb = (uint64_t)u.ru_maxrss,
         .minflt = (uint64_t)u.ru_minflt,
         .majflt = (uint64_t)u.ru_majflt,

@@ -461,7 +461,7 @@ int orr__machine_parallelism(const orr_allocator *a, int64_t *n)
     return 0;
 }
 
-static uint64_t lower(uint64_t a, uint64_t b)
+static uint64_t min_limit(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -472,15 +472,16 @@ static uint64_t group_memory(const group *g, uint64_t *left)
     uint64_t limit, used;
 
     if (g->v2) {
-        limit = lower(group_number(g, "memory.max", NO_LIMIT),
-                      group_number(g, "memory.high", NO_LIMIT));
+        limit = min_limit(group_number(g, "memory.max", NO_LIMIT),
+                          group_number(g, "memory.high", NO_LIMIT));
         used = group_number(g, "memory.current", 0);
     } else {
-        limit = lower(group_number(g, "memory.limit_in_bytes", NO_LIMIT),
+        limit =
+            min_limit(group_number(g, "memory.limit_in_bytes", NO_LIMIT),
                       group_number(g, "memory.soft_limit_in_bytes", NO_LIMIT));
         used = group_number(g, "memory.usage_in_bytes", 0);
     }
-    *left = limit == NO_LIMIT ? NO_LIMIT : limit - lower(used, limit);
+    *left = limit == NO_LIMIT ? NO_LIMIT : limit - min_limit(used, limit);
     return limit;
 }
 
@@ -493,13 +494,13 @@ void orr__cgroup_memory(const char *text, const char *root, orr_memory *m)
         return;
     do {
         uint64_t left;
-        limit = lower(limit, group_memory(&g, &left));
-        m->available = lower(m->available, left);
+        limit = min_limit(limit, group_memory(&g, &left));
+        m->available = min_limit(m->available, left);
     } while (group_up(&g));
     m->constrained = limit == NO_LIMIT ? 0 : limit;
 }
 
-static int constrain(const orr_allocator *a, orr_memory *m)
+static int machine_constrain(const orr_allocator *a, orr_memory *m)
 {
     char *text;
     int err = orr__text_read(a, "/proc/self/cgroup", &text);
@@ -539,7 +540,7 @@ int orr__machine_memory(const orr_allocator *a, orr_memory *out)
     orr__free(a, text);
     m.available = m.free;
 
-    err = constrain(a, &m);
+    err = machine_constrain(a, &m);
     if (err == 0)
         err = orr__machine_rss(&m.rss);
     if (err == 0)

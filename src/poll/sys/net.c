@@ -486,7 +486,7 @@ static int64_t datagrams_send(orr__sys *sys, const orr__op *op)
 }
 
 /* What the next call offers to the kernel. */
-static size_t offered(const orr__op *op)
+static size_t net_offered(const orr__op *op)
 {
     size_t sum = 0;
 
@@ -510,7 +510,7 @@ int orr__sys_send_some(orr__sys *sys, orr__op *op)
     }
     orr__op_use(op, 0);
     while (op->u.io.nbufs > 0) {
-        const size_t all = offered(op);
+        const size_t all = net_offered(op);
         int64_t n = stream_send(sys, op);
 
         if (n == -EAGAIN)

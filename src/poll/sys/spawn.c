@@ -262,7 +262,7 @@ static const char *path_of(char *const *env)
     return DEFAULT_PATH;
 }
 
-static size_t count(char *const *list)
+static size_t words_count(char *const *list)
 {
     size_t n = 0;
 
@@ -325,7 +325,7 @@ static void *lay_out(const orr_allocator *a, plan *p)
     size_t npaths = path ? count_dirs(path) : 1;
     size_t chars =
         (path ? strlen(path) + npaths : 0) + npaths * (strlen(s->file) + 1);
-    size_t nargs = count(s->args);
+    size_t nargs = words_count(s->args);
 
     p->nfds = s->nfds > 3 ? s->nfds : 3;
     void *block = orr__alloc(a, (npaths + 1 + nargs + 3) * sizeof(char *) +
@@ -405,7 +405,7 @@ static int64_t run_plan(plan *p, int *pidfd_out)
     return pid;
 }
 
-static int64_t spawn(orr__sys *sys, orr__spawn *s)
+static int64_t child_spawn(orr__sys *sys, orr__spawn *s)
 {
     static char *const no_env[] = { NULL };
     plan p = { .spec = s, .env = s->env };
@@ -444,7 +444,7 @@ int64_t orr__sys_spawn(orr__sys *sys, orr__op *op)
 {
     switch (op->code) {
     case OP_SPAWN:
-        return spawn(sys, op->u.spawn);
+        return child_spawn(sys, op->u.spawn);
     case OP_KILL:
         return send_signal(sys, op->fd, op->u.n);
     case OP_CHILD:

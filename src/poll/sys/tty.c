@@ -41,7 +41,7 @@ static entry entries[TERMINALS]; /* under the lock */
 static atomic_flag locked = ATOMIC_FLAG_INIT;
 
 /* Signals wait while we have the lock: a handler may want to reset. */
-static void enter(sigset_t *saved)
+static void tty_enter(sigset_t *saved)
 {
     sigset_t all;
 
@@ -51,7 +51,7 @@ static void enter(sigset_t *saved)
         sched_yield();
 }
 
-static void leave(const sigset_t *saved)
+static void tty_leave(const sigset_t *saved)
 {
     atomic_flag_clear_explicit(&locked, memory_order_release);
     pthread_sigmask(SIG_SETMASK, saved, NULL);
@@ -161,12 +161,12 @@ static int mode_set(int fd, int64_t mode)
     sigset_t saved;
     int err = -EINVAL;
 
-    enter(&saved);
+    tty_enter(&saved);
     if (mode == ORR_TTY_NORMAL)
         err = mode_normal(fd);
     else if (mode == ORR_TTY_RAW || mode == ORR_TTY_IO)
         err = mode_other(fd, (orr_tty_mode)mode);
-    leave(&saved);
+    tty_leave(&saved);
     return err;
 }
 

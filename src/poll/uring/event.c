@@ -424,7 +424,7 @@ static bool on_completion(uring *p, const struct io_uring_cqe *cqe,
     return false;
 }
 
-static inline struct io_uring_cqe *completion(const uring *p)
+static inline struct io_uring_cqe *completion_next(const uring *p)
 {
     return &p->ring.cqes[p->cq_head & p->ring.cq_mask];
 }
@@ -462,7 +462,7 @@ static bool next_in_ring(uring *p, orr__event *ev)
         }
         if (p->cq_head == p->cq_end)
             return false;
-        const struct io_uring_cqe cqe = *completion(p);
+        const struct io_uring_cqe cqe = *completion_next(p);
         if (cqe.user_data == 0) {
             completion_read(p);
             continue;
@@ -608,7 +608,7 @@ bool orr__uring_skip_silent(uring *p)
     orr__event ev;
 
     while (p->cq_head != p->cq_end) {
-        const struct io_uring_cqe cqe = *completion(p);
+        const struct io_uring_cqe cqe = *completion_next(p);
         if (!is_silent(p, &cqe))
             return true;
         completion_read(p);

@@ -236,7 +236,7 @@ bool orr__uring_file_submit(uring *p, orr__op *op)
 
 /* ---- The submission queue entry --------------------------------------- */
 
-static uint64_t address(const void *ptr)
+static uint64_t file_address(const void *ptr)
 {
     return (uint64_t)(uintptr_t)ptr;
 }
@@ -247,19 +247,19 @@ static void write_vector(const orr__op *op, struct io_uring_sqe *e)
     e->off = op->u.io.offset < 0 ? UINT64_MAX : (uint64_t)op->u.io.offset;
     if (e->opcode == IORING_OP_READ) {
         const size_t len = op->u.io.bufs->len;
-        e->addr = address(op->u.io.bufs->base);
+        e->addr = file_address(op->u.io.bufs->base);
         e->len = len < READ_MAX ? (uint32_t)len : READ_MAX;
         return;
     }
-    e->addr = address(op->u.io.bufs);
+    e->addr = file_address(op->u.io.bufs);
     e->len = op->u.io.nbufs < IOV_MAX ? op->u.io.nbufs : IOV_MAX;
 }
 
 static void write_paths(const orr__op *op, struct io_uring_sqe *e)
 {
     e->fd = AT_FDCWD;
-    e->addr = address(op->u.fs.path);
-    e->addr2 = address(op->u.fs.path2);
+    e->addr = file_address(op->u.fs.path);
+    e->addr2 = file_address(op->u.fs.path2);
     e->len = (uint32_t)AT_FDCWD;
 }
 
@@ -271,13 +271,13 @@ void orr__uring_file_arm(uring_slot *s, struct io_uring_sqe *e)
     switch (op->code) {
     case OP_OPEN:
         e->fd = AT_FDCWD;
-        e->addr = address(op->u.fs.path);
+        e->addr = file_address(op->u.fs.path);
         e->len = op->u.fs.mode;
         e->open_flags = op->u.fs.flags | O_CLOEXEC;
         break;
     case OP_READ_FILE:
         e->fd = AT_FDCWD;
-        e->addr = address(op->u.fs.path);
+        e->addr = file_address(op->u.fs.path);
         e->open_flags = O_RDONLY | O_CLOEXEC;
         break;
     case OP_READ:
@@ -301,11 +301,11 @@ void orr__uring_file_arm(uring_slot *s, struct io_uring_sqe *e)
         /* fall through */
     case OP_UNLINK:
         e->fd = AT_FDCWD;
-        e->addr = address(op->u.fs.path);
+        e->addr = file_address(op->u.fs.path);
         break;
     case OP_MKDIR:
         e->fd = AT_FDCWD;
-        e->addr = address(op->u.fs.path);
+        e->addr = file_address(op->u.fs.path);
         e->len = op->u.fs.mode;
         break;
     case OP_FTRUNCATE:

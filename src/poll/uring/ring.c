@@ -55,7 +55,7 @@ static int setup_with(unsigned flags, struct io_uring_params *params)
     return fd < 0 ? -errno : fd;
 }
 
-static int setup(struct io_uring_params *params, const char **why)
+static int ring_setup(struct io_uring_params *params, const char **why)
 {
     int fd = setup_with(IORING_SETUP_DEFER_TASKRUN, params);
 
@@ -81,20 +81,20 @@ static int setup(struct io_uring_params *params, const char **why)
     }
 }
 
-static size_t larger(size_t a, size_t b)
+static size_t max_size(size_t a, size_t b)
 {
     return a > b ? a : b;
 }
 
 /* The sizes are what the kernel says it made of our wishes. */
-static int map(uring_ring *r, const struct io_uring_params *p)
+static int ring_map(uring_ring *r, const struct io_uring_params *p)
 {
     const int prot = PROT_READ | PROT_WRITE;
     const int how = MAP_SHARED | MAP_POPULATE;
 
     r->map_size =
-        larger(p->sq_off.array + p->sq_entries * sizeof(uint32_t),
-               p->cq_off.cqes + p->cq_entries * sizeof(struct io_uring_cqe));
+        max_size(p->sq_off.array + p->sq_entries * sizeof(uint32_t),
+                 p->cq_off.cqes + p->cq_entries * sizeof(struct io_uring_cqe));
     r->map = mmap(NULL, r->map_size, prot, how, r->fd, IORING_OFF_SQ_RING);
     if (r->map == MAP_FAILED)
         return -errno;
@@ -108,7 +108,7 @@ static int map(uring_ring *r, const struct io_uring_params *p)
     return 0;
 }
 
-static void locate(uring_ring *r, const struct io_uring_params *p)
+static void ring_locate(uring_ring *r, const struct io_uring_params *p)
 {
     char *base = r->map;
     uint32_t *array = (void *)(base + p->sq_off.array);
@@ -131,7 +131,7 @@ int orr__ring_open(uring_ring *r, const char **why)
     struct io_uring_params params;
     int err;
 
-    *r = (uring_ring){ .fd = setup(&params, why) };
+    *r = (uring_ring){ .fd = ring_setup(&params, why) };
     if (r->fd < 0)
         return r->fd;
     if ((params.features & FEATURES) != FEATURES) {
@@ -139,10 +139,10 @@ int orr__ring_open(uring_ring *r, const char **why)
         err = -ENOSYS;
         goto close_fd;
     }
-    err = map(r, &params);
+    err = ring_map(r, &params);
     if (err < 0)
         goto close_fd;
-    locate(r, &params);
+    ring_locate(r, &params);
     return 0;
 
 close_fd:

@@ -24,7 +24,7 @@
 /* ---- The table of slots ----------------------------------------------- */
 
 /* Slots stay where they are, so they are allocated in blocks. */
-static int grow(uring *p)
+static int slot_grow(uring *p)
 {
     const orr_allocator *a = p->sys.allocator;
 
@@ -58,7 +58,7 @@ uring_slot *orr__uslot_take(uring *p, uring_kind kind, orr__op *op, int fd)
 {
     if (fd >= 0 && orr__ufd_at(p, fd) == NULL)
         return NULL;
-    if (orr__list_empty(&p->free_slots) && grow(p) < 0)
+    if (orr__list_empty(&p->free_slots) && slot_grow(p) < 0)
         return NULL;
     uring_slot *s = slot_of(p->free_slots.next);
     orr__list_detach(&s->link);
@@ -187,7 +187,7 @@ static void leaving_end(uring *p, uring_slot *s)
         p->fds[s->fd].leaving--;
 }
 
-static bool keeps(const uring_slot *s)
+static bool slot_keeps(const uring_slot *s)
 {
     return s->first != NULL || s->ended;
 }
@@ -202,7 +202,7 @@ void orr__uslot_leave(uring *p, uring_slot *s)
         orr__list_add_last(&p->to_cancel, &s->link);
         if (s->fd >= 0)
             p->fds[s->fd].leaving++;
-    } else if (s->state == SLOT_IDLE && !keeps(s)) {
+    } else if (s->state == SLOT_IDLE && !slot_keeps(s)) {
         p->files_queued -= s->kind == SLOT_FILE;
         orr__uslot_free(p, s);
     }
@@ -266,9 +266,9 @@ static bool is_pause(int32_t res)
 }
 
 /* It has an operation again: report the stash, or arm it. */
-static void resume(uring *p, uring_slot *s)
+static void slot_resume(uring *p, uring_slot *s)
 {
-    if (!keeps(s)) {
+    if (!slot_keeps(s)) {
         if (s->state == SLOT_IDLE)
             orr__uslot_arm(p, s);
     } else if (orr__list_empty(&s->link)) {
@@ -292,8 +292,8 @@ void orr__uslot_keep(uring *p, uring_slot *s, const struct io_uring_cqe *cqe)
             end_with(s, cqe->res);
     }
     if (s->op != NULL)
-        resume(p, s);
-    else if (s->state == SLOT_IDLE && !keeps(s))
+        slot_resume(p, s);
+    else if (s->state == SLOT_IDLE && !slot_keeps(s))
         orr__uslot_free(p, s);
 }
 
@@ -305,5 +305,5 @@ void orr__uslot_adopt(uring *p, uring_slot *s, orr__op *op)
     s->since = p->batch;
     op->slot = orr__uslot_number(s);
     op->where = WHERE_SLOT;
-    resume(p, s);
+    slot_resume(p, s);
 }

@@ -1,5 +1,5 @@
 /*
- * submit.c - submit() and cancel(), and the submission queue entries.
+ * submit.c - op_submit() and op_cancel(), and the submission queue entries.
  *
  * Nothing here enters the ring. A slot is put in a queue, and the next wait()
  * writes an entry for each and submits all of them at once. So the thread that
@@ -8,7 +8,7 @@
  * What need not block is tried at once with a plain system call: connects,
  * cached files, and sends by the loop itself, before it comes here. A send
  * inside the ring would cost a little less, but the kernel would have pointers
- * to the user's memory, and cancel() could not be over when it returns. The
+ * to the user's memory, and op_cancel() could not be over when it returns. The
  * ring only says when a descriptor is ready.
  */
 #include "poll/uring/uring.h"
@@ -228,7 +228,7 @@ int orr__uring_pool_submit(uring *p, orr__op *op)
     return err;
 }
 
-static int submit(uring *p, orr__op *op)
+static int op_submit(uring *p, orr__op *op)
 {
     if (op->code >= OP_CONNECT && op->code <= OP_READY && op->fd < 0)
         return -EBADF;
@@ -267,7 +267,7 @@ static int submit(uring *p, orr__op *op)
 int orr__uring_submit(orr__poll *base, orr__op *op)
 {
     uring *p = (uring *)(void *)base;
-    int err = submit(p, op);
+    int err = op_submit(p, op);
 
     orr__uring_signal_embedder(p);
     return err;
@@ -293,7 +293,7 @@ static int child_cancel(uring *p, orr__op *op)
     return 0;
 }
 
-static int cancel(uring *p, orr__op *op)
+static int op_cancel(uring *p, orr__op *op)
 {
     switch (op->where) {
     case WHERE_SLOT:
@@ -325,7 +325,7 @@ static int cancel(uring *p, orr__op *op)
 int orr__uring_cancel(orr__poll *base, orr__op *op)
 {
     uring *p = (uring *)(void *)base;
-    int err = cancel(p, op);
+    int err = op_cancel(p, op);
 
     if (err == 0)
         op->where = WHERE_NONE;
@@ -393,7 +393,7 @@ static void write_cancel(uring *p, uring_slot *s, struct io_uring_sqe *e)
 }
 
 /* A free entry; if there is none, the others are submitted first. */
-static struct io_uring_sqe *entry(uring *p)
+static struct io_uring_sqe *sqe_take(uring *p)
 {
     struct io_uring_sqe *e = orr__ring_entry(&p->ring);
 
@@ -408,7 +408,7 @@ static struct io_uring_sqe *entry(uring *p)
 /* False if there is no entry for it. */
 static bool arm_one(uring *p, uring_slot *s)
 {
-    struct io_uring_sqe *e = entry(p);
+    struct io_uring_sqe *e = sqe_take(p);
 
     if (e == NULL)
         return false;
@@ -429,7 +429,7 @@ static void cancel_all(uring *p)
 {
     struct io_uring_sqe *e;
 
-    while (!orr__list_empty(&p->to_cancel) && (e = entry(p)) != NULL) {
+    while (!orr__list_empty(&p->to_cancel) && (e = sqe_take(p)) != NULL) {
         uring_slot *s = slot_of(p->to_cancel.next);
         orr__list_detach(&s->link);
         write_cancel(p, s, e);

@@ -79,7 +79,7 @@ static void free_slots(uring *p)
     orr__free(p->sys.allocator, p->fds);
 }
 
-static void init(uring *p, const orr__poll_options *options)
+static void uring_init(uring *p, const orr__poll_options *options)
 {
     orr_link *const lists[] = { &p->to_arm,  &p->to_cancel,   &p->starved,
                                 &p->stashed, &p->stashed_now, &p->free_slots };
@@ -143,7 +143,7 @@ static int uring_open(const orr__poll_options *options, orr__poll **out,
 
     if (p == NULL)
         return -ENOMEM;
-    init(p, options);
+    uring_init(p, options);
     int err = open_parts(p, options, why);
     if (err < 0) {
         orr__free(options->allocator, p);

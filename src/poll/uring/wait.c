@@ -11,8 +11,9 @@
  * watches. Both use one atomic operation on one word, so either the loop sees
  * the news before it sleeps, or the other thread sees that it sleeps. The
  * eventfd is never read: the ring reports each write to it. If descriptors are
- * watched, a wake() is written while the loop is awake, too: the completion of
- * the eventfd is where OP_WAKE is reported among those of the descriptors.
+ * watched, a ring_wake() is written while the loop is awake, too: the
+ * completion of the eventfd is where OP_WAKE is reported among those of the
+ * descriptors.
  */
 #include "poll/uring/uring.h"
 
@@ -22,7 +23,7 @@
 
 /* ---- Waking ----------------------------------------------------------- */
 
-static void wake(uring *p, unsigned why)
+static void ring_wake(uring *p, unsigned why)
 {
     const unsigned old = atomic_fetch_or(&p->news, why);
     const bool is_placed =
@@ -39,12 +40,12 @@ static void wake(uring *p, unsigned why)
 
 void orr__uring_wake(orr__poll *base)
 {
-    wake((uring *)(void *)base, NEWS_WAKE);
+    ring_wake((uring *)(void *)base, NEWS_WAKE);
 }
 
 void orr__uring_pool_wake(orr__poll *base)
 {
-    wake((uring *)(void *)base, NEWS_POOL);
+    ring_wake((uring *)(void *)base, NEWS_POOL);
 }
 
 /* ---- Entering --------------------------------------------------------- */
@@ -64,8 +65,8 @@ int orr__uring_enter(uring *p, bool wait, struct __kernel_timespec *timeout)
 }
 
 /* The same between two batches, when the ring may be replaced by a new one. */
-static orr__inline int enter(uring *p, bool wait,
-                             struct __kernel_timespec *timeout)
+static orr__inline int ring_enter(uring *p, bool wait,
+                                  struct __kernel_timespec *timeout)
 {
     int err = hand_over(p, wait, timeout);
 
@@ -88,7 +89,7 @@ int orr__uring_enter_files(uring *p)
 
 /* ---- What there is ---------------------------------------------------- */
 
-static inline unsigned news(const uring *p)
+static inline unsigned ring_news(const uring *p)
 {
     return atomic_load_explicit(&p->news, memory_order_relaxed) &
            (NEWS_WAKE | NEWS_POOL);
@@ -99,7 +100,7 @@ static inline bool is_quiet(const uring *p)
 {
     return !p->embedded && p->stage == STAGE_END &&
            p->cq_head == orr__ring_tail(&p->ring) &&
-           !orr__ring_calls(&p->ring) && news(p) == 0 &&
+           !orr__ring_calls(&p->ring) && ring_news(p) == 0 &&
            !orr__uring_has_requests(p) && orr__ops_empty(&p->done) &&
            orr__list_empty(&p->stashed);
 }
@@ -130,7 +131,7 @@ void orr__uring_take_pool(uring *p, orr__op *list)
 {
     orr__op *next;
 
-    if (!(news(p) & NEWS_POOL))
+    if (!(ring_news(p) & NEWS_POOL))
         return;
     atomic_fetch_and(&p->news, ~NEWS_POOL);
     for (orr__op *op = orr__pool_take(&p->pool); op != NULL; op = next) {
@@ -142,7 +143,7 @@ void orr__uring_take_pool(uring *p, orr__op *list)
 
 static void take_news(uring *p)
 {
-    if (news(p) & NEWS_WAKE) {
+    if (ring_news(p) & NEWS_WAKE) {
         atomic_fetch_and(&p->news, ~NEWS_WAKE);
         p->wake_due = true;
     }
@@ -150,7 +151,7 @@ static void take_news(uring *p)
 }
 
 /* Make what there is by now the batch; true if it is anything. */
-static bool collect(uring *p)
+static bool ring_collect(uring *p)
 {
     take_done(p);
     take_stashed(p);
@@ -220,8 +221,8 @@ static inline bool has_to_enter(const uring *p)
     return orr__uring_has_requests(p) || orr__ring_calls(&p->ring);
 }
 
-/* From now on wake() is reported among descriptors, or first if none is watched
- * (those that are watched later come last anyway). */
+/* From now on ring_wake() is reported among descriptors, or first if none is
+ * watched (those that are watched later come last anyway). */
 static void note_order(uring *p)
 {
     const unsigned now = p->watching > 0 ? NEWS_IN_ORDER : 0;
@@ -248,7 +249,7 @@ static orr__noinline int wait_slowly(uring *p, uint64_t deadline_ns)
         orr__uring_unsignal(p);
     p->cq_looked = p->cq_head;
     p->slept = false;
-    bool something = collect(p);
+    bool something = ring_collect(p);
     do {
         nap n;
         const bool sleeps = !something && deadline_ns != 0 &&
@@ -256,11 +257,11 @@ static orr__noinline int wait_slowly(uring *p, uint64_t deadline_ns)
                             nap_begin(p, &n, &deadline_ns);
         err = 0;
         if (sleeps || has_to_enter(p))
-            err = enter(p, sleeps, sleeps ? n.timeout : NULL);
+            err = ring_enter(p, sleeps, sleeps ? n.timeout : NULL);
         if (sleeps)
             nap_end(p, &n);
         p->slept |= sleeps;
-        something = collect(p);
+        something = ring_collect(p);
         if (p->embedded && err == 0 && orr__ring_calls(&p->ring))
             continue;
         if (something || deadline_ns == 0)

@@ -67,7 +67,7 @@ static uint32_t calls_within(const compiler *c, const web *w)
 }
 
 /* What a web gains by a register that calls keep, or do not keep. */
-static int64_t gain(const compiler *c, const web *w, bool kept)
+static int64_t assign_gain(const compiler *c, const web *w, bool kept)
 {
     if (kept)
         return w->weight;
@@ -84,13 +84,13 @@ static void bank_give(compiler *c, bank *b, uint32_t id)
         /* A search for garbage looks for references in homes. */
         if (w->type == T_REF && b->kept[i])
             continue;
-        int64_t worth = gain(c, w, b->kept[i]) * 4;
+        int64_t worth = assign_gain(c, w, b->kept[i]) * 4;
         if (b->holder[i] != NO_WEB) {
             const web *other = web_at(c, b->holder[i]);
             if (other->end < w->start)
                 b->holder[i] = NO_WEB;
             else
-                worth -= gain(c, other, b->kept[i]) * 4;
+                worth -= assign_gain(c, other, b->kept[i]) * 4;
         }
         /* Of equals, one that calls keep is for others. */
         worth += !b->kept[i];

@@ -59,7 +59,7 @@ static uint32_t *in_reg_of(compiler *c, uint32_t id)
     return &c->in_reg[(type_is_float(w->type) ? MACHINE_REGS : 0) + w->reg];
 }
 
-static void occupy(compiler *c, uint32_t slot, uint32_t id)
+static void compile_occupy(compiler *c, uint32_t slot, uint32_t id)
 {
     uint32_t *reg = in_reg_of(c, id);
 
@@ -74,7 +74,7 @@ static void begin_block(compiler *c, const block *b)
     c->vector_slot = NO_WEB;
     for (uint32_t i = 0; i < b->in_count; i++) {
         const live_pair *p = &LIST_AT(c->pairs, live_pair, b->ins + i);
-        occupy(c, p->slot, p->web);
+        compile_occupy(c, p->slot, p->web);
     }
 }
 
@@ -263,7 +263,7 @@ static void begin_lives(compiler *c, uint32_t at, uint32_t from)
     for (uint32_t i = c->next_def; i < from; i++) {
         const web *w = web_at(c, defs[i].web);
         if (w->end > 2 * at + 1)
-            occupy(c, defs[i].slot, defs[i].web);
+            compile_occupy(c, defs[i].slot, defs[i].web);
     }
 }
 

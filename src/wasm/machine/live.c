@@ -224,7 +224,7 @@ static void compute_out(const compiler *c, const sets *s, uint32_t at)
     }
 }
 
-static void solve(const compiler *c, const sets *s)
+static void live_solve(const compiler *c, const sets *s)
 {
     bool again = true;
 
@@ -282,7 +282,8 @@ static void add_event(compiler *c, list *l, uint32_t at, uint32_t slot,
         *e = (live_event){ at, slot, id };
 }
 
-static void vote(compiler *c, uint32_t id, const slot_ref *ref, uint32_t depth)
+static void live_vote(compiler *c, uint32_t id, const slot_ref *ref,
+                      uint32_t depth)
 {
     web *w = web_at(c, id);
 
@@ -333,7 +334,7 @@ static void walk_defs(compiler *c, uint32_t i)
         w->start = 2 * i + 1;
         w->raw |= makes_raw(n);
         w->arithmetic |= n->arithmetic;
-        vote(c, id, &n->def, c->depths[i]);
+        live_vote(c, id, &n->def, c->depths[i]);
         add_event(c, &c->defs, i, s, id);
         c->now[s] = NO_WEB;
     }
@@ -352,7 +353,7 @@ static void walk_uses(compiler *c, uint32_t i)
                 if (c->failed)
                     return;
             }
-            vote(c, c->now[s], ref, c->depths[i]);
+            live_vote(c, c->now[s], ref, c->depths[i]);
         }
     }
 }
@@ -486,7 +487,7 @@ bool machine_find_webs(compiler *c)
     for (uint32_t i = 0; i < c->block_count; i++)
         local_sets(c, i, s.uses + (size_t)i * width,
                    s.defs + (size_t)i * width);
-    solve(c, &s);
+    live_solve(c, &s);
     for (uint32_t i = c->block_count; i-- > 0 && !c->failed;)
         walk_block(c, &s, i);
     free(s.in);

@@ -65,7 +65,7 @@ static void set_nan(compiler *c, code_arg to, uint8_t type)
 }
 
 /* The value of a place becomes the canonical NaN, if it is one. */
-static void canonicalise(compiler *c, code_arg place, uint8_t type)
+static void place_canonicalise(compiler *c, code_arg place, uint8_t type)
 {
     const sljit_s32 single = type == T_F32 ? SLJIT_32 : 0;
 
@@ -91,7 +91,7 @@ void place_canonical(compiler *c, uint32_t id)
     const web *w = web_at(c, web_find(c, id));
 
     if (w->arithmetic && !w->raw && type_is_float(w->type))
-        canonicalise(c, place_of(c, id), w->type);
+        place_canonicalise(c, place_of(c, id), w->type);
 }
 
 /* Right after arithmetic, for webs in which other NaNs must be kept. */
@@ -100,7 +100,7 @@ void place_made(compiler *c, uint32_t id)
     const web *w = web_at(c, web_find(c, id));
 
     if (w->arithmetic && w->raw && type_is_float(w->type))
-        canonicalise(c, place_of(c, id), w->type);
+        place_canonicalise(c, place_of(c, id), w->type);
 }
 
 void emit_nan_stub(compiler *c, const stub *s)

@@ -23,8 +23,8 @@
 /* A jump is not for us. */
 #define TAKE(at) goto not_here
 
-static int32_t step(wasm_slot *fp, wasm_instance *inst, const wasm_word *pc,
-                    const wasm_body *body, uint8_t *mem, size_t mem_bytes)
+static int32_t step_run(wasm_slot *fp, wasm_instance *inst, const wasm_word *pc,
+                        const wasm_body *body, uint8_t *mem, size_t mem_bytes)
 {
     static const void *const labels[WASM_OP_COUNT] = {
 #include "wasm/run_labels.inc"
@@ -57,7 +57,7 @@ int32_t wasm__step(wasm_slot *fp, wasm_instance *inst, const wasm_word *pc,
     size_t mem_bytes;
 
     RELOAD();
-    return step(fp, inst, pc, body, mem, mem_bytes);
+    return step_run(fp, inst, pc, body, mem, mem_bytes);
 }
 
 wasm_trap wasm__step_at(wasm_slot *fp, wasm_instance *inst, const wasm_word *pc,
@@ -74,6 +74,6 @@ wasm_trap wasm__step_at(wasm_slot *fp, wasm_instance *inst, const wasm_word *pc,
         return WASM_TRAP_MEMORY;
     /* The instruction adds `low`, which is at most the address. */
     const uint64_t before = address + offset - low;
-    return (wasm_trap)step(fp, inst, pc + 2, body, memory->data + before,
-                           memory->bytes - before);
+    return (wasm_trap)step_run(fp, inst, pc + 2, body, memory->data + before,
+                               memory->bytes - before);
 }

@@ -95,7 +95,7 @@ typedef struct bytes {
     uint32_t count;
 } bytes;
 
-static void put(bytes *to, uint32_t byte)
+static void vector_put(bytes *to, uint32_t byte)
 {
     to->b[to->count++] = (uint8_t)byte;
 }
@@ -108,14 +108,14 @@ static void put_op(bytes *to, uint32_t prefix, bool wide, uint32_t escape,
                          (uint32_t)rm >> 3;
 
     if (prefix != 0)
-        put(to, prefix);
+        vector_put(to, prefix);
     if (rex != 0x40)
-        put(to, rex);
-    put(to, 0x0f);
+        vector_put(to, rex);
+    vector_put(to, 0x0f);
     if (escape != 0)
-        put(to, escape);
-    put(to, op);
-    put(to, 0xc0u | ((uint32_t)reg & 7) << 3 | ((uint32_t)rm & 7));
+        vector_put(to, escape);
+    vector_put(to, op);
+    vector_put(to, 0xc0u | ((uint32_t)reg & 7) << 3 | ((uint32_t)rm & 7));
 }
 
 static void emit_bytes(compiler *c, bytes *from)
@@ -149,7 +149,7 @@ static void emit_root(compiler *c, const insn *n, uint32_t def)
     } else {
         put_op(&b, 0x66, false, 0x3a, is_single ? 0x0a : 0x0b, float_index(x),
                float_index(x));
-        put(&b, 8u | ways[kind]);
+        vector_put(&b, 8u | ways[kind]);
     }
     emit_bytes(c, &b);
     code_fop1(c->a, SLJIT_MOV_F64 | single, to, x);
@@ -209,7 +209,7 @@ static void emit_nan_lanes(compiler *c, const insn *n, uint32_t lanes)
     put_op(&copy, 0, false, 0, 0x28, one, zero); /* movaps */
     emit_bytes(c, &copy);
     put_op(&compare, prefix, false, 0, 0xc2, one, one); /* cmpunord */
-    put(&compare, 3);
+    vector_put(&compare, 3);
     emit_bytes(c, &compare);
     put_op(&mask, prefix, false, 0, 0x50, gp, one); /* movmsk */
     emit_bytes(c, &mask);
