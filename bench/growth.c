@@ -50,14 +50,14 @@ int main(void)
     };
     const size_t nsteps = sizeof steps / sizeof *steps;
     const long times = bench_size(1000, 1000000);
-    const long most =
+    const long max =
         bench_small() ? steps[nsteps - 1].small : steps[nsteps - 1].real;
-    orr_timer *others = calloc((size_t)most, sizeof *others);
+    orr_timer *others = calloc((size_t)max, sizeof *others);
     double ns[sizeof steps / sizeof *steps];
     long armed = 0;
     orr_loop *loop;
 
-    BENCH_CHECK(others != NULL, "no memory for %ld timers", most);
+    BENCH_CHECK(others != NULL, "no memory for %ld timers", max);
     BENCH_OK(orr_loop_open(&loop, NULL));
     for (size_t i = 0; i < nsteps; i++) {
         const long n = bench_small() ? steps[i].small : steps[i].real;
@@ -70,7 +70,7 @@ int main(void)
     }
     bench_result("timer_growth", ns[nsteps - 1] / ns[0], "times");
 
-    for (long i = 0; i < most; i++) {
+    for (long i = 0; i < max; i++) {
         BENCH_CHECK(orr_is_active(&others[i].handle), "timer %ld was lost", i);
         orr_timer_stop(&others[i]);
     }

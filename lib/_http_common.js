@@ -12,10 +12,10 @@ const { setTimeout } = internalBinding('order');
 const { HTTPParser, methods, parsedMethods } = require('internal/http/parser');
 const { codes } = require('internal/errors');
 const {
-    IncomingMessage, isFlowing, kHeaderMost, kHeaderText, readStart, readStop,
+    IncomingMessage, isFlowing, kHeaderMax, kHeaderText, readStart, readStop,
 } = require('_http_incoming');
 
-const POOL_MOST = 1000;
+const POOL_MAX = 1000;
 const kIncomingMessage = Symbol('IncomingMessage');
 
 /* The bits of the first argument of onHeaders(); see http/parser.c. */
@@ -54,7 +54,7 @@ class MessageParser extends HTTPParser {
         if (this.joinDuplicateHeaders)
             incoming.joinDuplicateHeaders = true;
         incoming[kHeaderText] = headers;
-        incoming[kHeaderMost] = this.maxHeaderPairs;
+        incoming[kHeaderMax] = this.maxHeaderPairs;
         incoming.upgrade = (bits & UPGRADE) !== 0;
         incoming._flags = bits;
         if (status === 0) {
@@ -100,7 +100,7 @@ function makeIncoming(socket, version) {
 // ---- The pool --------------------------------------------------------------
 
 const parsers = {
-    max: POOL_MOST,
+    max: POOL_MAX,
     list: [],
     alloc() {
         return this.list.pop() ?? new MessageParser();

@@ -20,7 +20,7 @@ const {
 const { nextTick } = process;
 const { push } = Readable.prototype;
 const kHeaderText = Symbol('kHeaderText');
-const kHeaderMost = Symbol('kHeaderMost');
+const kHeaderMax = Symbol('kHeaderMax');
 const kRaw = Symbol('kRaw');
 const kHeaders = Symbol('kHeaders');
 const kDistinct = Symbol('kDistinct');
@@ -69,7 +69,7 @@ Object.assign(IncomingMessage.prototype, {
     joinDuplicateHeaders: false,
     [kHeaderText]: '',
     [kSignal]: null,
-    [kHeaderMost]: 0,
+    [kHeaderMax]: 0,
     [kRaw]: null,
     [kHeaders]: null,
     [kDistinct]: null,
@@ -81,20 +81,20 @@ Object.setPrototypeOf(IncomingMessage, Readable);
 
 // ---- Headers ---------------------------------------------------------------
 
-function splitText(text, most) {
+function splitText(text, max) {
     if (text === '')
         return [];
     const list = text.slice(0, -1).split('\0');
-    return most > 0 && list.length > most ? list.slice(0, most) : list;
+    return max > 0 && list.length > max ? list.slice(0, max) : list;
 }
 
-IncomingMessage.prototype._setHeaderText = function(text, most) {
+IncomingMessage.prototype._setHeaderText = function(text, max) {
     this[kHeaderText] = text;
-    this[kHeaderMost] = most;
+    this[kHeaderMax] = max;
 };
 
-IncomingMessage.prototype._setTrailerText = function(text, most) {
-    this[kRawTrailers] = splitText(text, most);
+IncomingMessage.prototype._setTrailerText = function(text, max) {
+    this[kRawTrailers] = splitText(text, max);
 };
 
 /* Only the first of these counts. */
@@ -149,7 +149,7 @@ function defineField(name, symbol, make) {
 }
 
 defineField('rawHeaders', kRaw,
-            (m) => splitText(m[kHeaderText], m[kHeaderMost]));
+            (m) => splitText(m[kHeaderText], m[kHeaderMax]));
 defineField('headers', kHeaders,
             (m) => collect(m.rawHeaders, m.joinDuplicateHeaders));
 defineField('headersDistinct', kDistinct, (m) => collectDistinct(m.rawHeaders));
@@ -356,6 +356,6 @@ IncomingMessage.prototype._dumpAndCloseReadable = function _dumpAndCloseReadable
 };
 
 module.exports = {
-    IncomingMessage, closeUnseen, complete, isEndUnseen, isFlowing, kHeaderMost,
+    IncomingMessage, closeUnseen, complete, isEndUnseen, isFlowing, kHeaderMax,
     kHeaderText, kSignal, readStart, readStop,
 };

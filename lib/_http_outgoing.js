@@ -273,7 +273,7 @@ OutgoingMessage.prototype.addTrailers = function addTrailers(headers) {
 /* Names that were checked, with the part of a head that they decide about or
  * null. Programs use few; those of a proxy may be anybody's. */
 const knownNames = new Map();
-const KNOWN_MOST = 1000;
+const KNOWN_MAX = 1000;
 const special = new Set(['connection', 'transfer-encoding', 'content-length',
                          'date', 'expect', 'trailer', 'keep-alive']);
 
@@ -284,7 +284,7 @@ function kindOf(name) {
     validateHeaderName(name);
     const key = name.toLowerCase();
     kind = special.has(key) ? key : null;
-    if (knownNames.size < KNOWN_MOST)
+    if (knownNames.size < KNOWN_MAX)
         knownNames.set(name, kind);
     return kind;
 }
@@ -380,10 +380,10 @@ function connectionLines(message, state) {
     if (!message._keepAliveTimeout || !message._defaultKeepAlive)
         return 'Connection: keep-alive\r\n';
     const seconds = Math.floor(message._keepAliveTimeout / 1000);
-    const most = ~~message._maxRequestsPerSocket > 0 ?
+    const max = ~~message._maxRequestsPerSocket > 0 ?
         `, max=${message._maxRequestsPerSocket}` : '';
     return 'Connection: keep-alive\r\n' +
-        `Keep-Alive: timeout=${seconds}${most}\r\n`;
+        `Keep-Alive: timeout=${seconds}${max}\r\n`;
 }
 
 /* How the end of the body is known, if no header says so. */

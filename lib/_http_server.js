@@ -620,12 +620,12 @@ function dispatch(server, state, req, res) {
 }
 
 function isOverLimit(server, state, res) {
-    const most = server.maxRequestsPerSocket;
-    if (typeof most !== 'number' || most <= 0)
+    const max = server.maxRequestsPerSocket;
+    if (typeof max !== 'number' || max <= 0)
         return false;
     state.requests++;
-    res.maxRequestsOnConnectionReached = most <= state.requests;
-    return most < state.requests;
+    res.maxRequestsOnConnectionReached = max <= state.requests;
+    return max < state.requests;
 }
 
 function expect(server, req, res) {

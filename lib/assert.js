@@ -374,7 +374,7 @@ function isAsync(above) {
     return above === checks.rejects || above === checks.doesNotReject;
 }
 
-function tellAgain(text, message) {
+function withMessage(text, message) {
     return `${text}${message ? `: ${message}` : '.'}`;
 }
 
@@ -399,7 +399,7 @@ function expectError(above, actual, ...args) {
         const kind = isAsync(above) ? 'rejection' : 'exception';
         const name = error?.name ? ` (${error.name})` : '';
         failWith(undefined, undefined, error,
-                 tellAgain(`Missing expected ${kind}${name}`, message),
+                 withMessage(`Missing expected ${kind}${name}`, message),
                  above.name, above);
     }
     if (error)
@@ -418,7 +418,7 @@ function expectNoError(above, actual, error, message) {
     if (expected && judge(actual, expected) !== undefined)
         throw actual;
     const kind = isAsync(above) ? 'rejection' : 'exception';
-    const start = tellAgain(`Got unwanted ${kind}`,
+    const start = withMessage(`Got unwanted ${kind}`,
                             isMessage ? error : message);
     failWith(undefined, actual, expected,
              `${start}\nActual message: "${actual?.message}"`, above.name,

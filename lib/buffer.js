@@ -128,14 +128,14 @@ function fromArrayBuffer(buffer, byteOffset, length) {
     byteOffset = byteOffset === undefined ? 0 : +byteOffset;
     if (NumberIsNaN(byteOffset))
         byteOffset = 0;
-    const most = buffer.byteLength - byteOffset;
-    if (most < 0)
+    const max = buffer.byteLength - byteOffset;
+    if (max < 0)
         throw new ERR_BUFFER_OUT_OF_BOUNDS('offset');
     if (length !== undefined) {
         length = +length;
         if (!(length > 0))
             length = 0;
-        else if (length > most)
+        else if (length > max)
             throw new ERR_BUFFER_OUT_OF_BOUNDS('length');
     }
     return new FastBuffer(buffer, byteOffset, length);

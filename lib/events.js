@@ -217,7 +217,7 @@ function describeEmission(emitter, error, own) {
 }
 
 /* An 'error' event without a listener is thrown. */
-function throwUnheard(emitter, error) {
+function throwUnhandled(emitter, error) {
     if (error instanceof Error) {
         try {
             const own = {};
@@ -247,7 +247,7 @@ function beforeError(emitter, args) {
     if (slotOf(emitter, monitor) !== undefined)
         emitter.emit(monitor, ...args);
     if (slotOf(emitter, 'error') === undefined)
-        throwUnheard(emitter, args[0]);
+        throwUnhandled(emitter, args[0]);
 }
 
 /* Call the listeners that callListeners() left: an element is not a function,

@@ -13,8 +13,8 @@ module.exports = {
     CLIENT_RENEG_WINDOW: 600,
     DEFAULT_CIPHERS: defaults.ciphers,
     DEFAULT_ECDH_CURVE: defaults.curve,
-    DEFAULT_MIN_VERSION: defaults.least,
-    DEFAULT_MAX_VERSION: defaults.most,
+    DEFAULT_MIN_VERSION: defaults.min,
+    DEFAULT_MAX_VERSION: defaults.max,
     connect(...args) {
         return require('internal/tls/connect').connect(...args);
     },

@@ -103,14 +103,14 @@ function deserialize(buffer) {
 function getHeapStatistics() {
     const [, total, used, external, limit, available] =
         internalBinding('process').memory(true);
-    const most = limit || available + used;
+    const max = limit || available + used;
     return {
         total_heap_size: total,
         total_heap_size_executable: 0,
         total_physical_size: total,
-        total_available_size: Math.max(0, most - used),
+        total_available_size: Math.max(0, max - used),
         used_heap_size: used,
-        heap_size_limit: most,
+        heap_size_limit: max,
         malloced_memory: 0,
         peak_malloced_memory: 0,
         does_zap_garbage: 0,

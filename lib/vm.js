@@ -82,7 +82,7 @@ function contextOptions(options) {
 
 // ---- Cached data ------------------------------------------------------------
 
-/* The properties of a Script or a function that tell about cached data. */
+/* The properties of a Script or a function about cached data. */
 function setCached(target, code, cachedData, produce) {
     if (cachedData !== undefined)
         target.cachedDataRejected = isRejected(code, cachedData);

@@ -46,16 +46,16 @@ for (const name of ['Z_OK', 'Z_STREAM_END', 'Z_NEED_DICT', 'Z_ERRNO',
 // ---- Options ---------------------------------------------------------------
 
 /* NaN counts as not given, as in Node. */
-function checkRange(value, name, least, most, fallback) {
+function checkRange(value, name, min, max, fallback) {
     if (value === undefined || Number.isNaN(value))
         return fallback;
     if (typeof value !== 'number')
         throw new codes.ERR_INVALID_ARG_TYPE(name, 'number', value);
-    if (!Number.isFinite(value) && most !== Infinity)
+    if (!Number.isFinite(value) && max !== Infinity)
         throw new codes.ERR_OUT_OF_RANGE(name, 'a finite number', value);
-    if (value < least || value > most)
+    if (value < min || value > max)
         throw new codes.ERR_OUT_OF_RANGE(
-            name, `>= ${least} and <= ${most}`, value);
+            name, `>= ${min} and <= ${max}`, value);
     return value;
 }
 
@@ -108,8 +108,8 @@ function readWindowBits(options, mode) {
     if ((bits === 0 || bits === undefined || bits === null) &&
         !isDeflating(mode) && mode !== INFLATERAW)
         return bits === 0 ? 0 : Z_DEFAULT_WINDOWBITS;
-    const least = mode === GZIP ? 9 : Z_MIN_WINDOWBITS;
-    let read = checkRange(bits, 'options.windowBits', least, Z_MAX_WINDOWBITS,
+    const min = mode === GZIP ? 9 : Z_MIN_WINDOWBITS;
+    let read = checkRange(bits, 'options.windowBits', min, Z_MAX_WINDOWBITS,
                           Z_DEFAULT_WINDOWBITS);
     // zlib cannot deflate raw with 8 bits; 9 can be read by all that read 8.
     if (mode === DEFLATERAW && read === 8)
@@ -121,16 +121,16 @@ function readWindowBits(options, mode) {
 
 /* How to flush by default, and the last of the numbers for it. */
 const zlibDefaults = { flush: Z_NO_FLUSH, finishFlush: Z_FINISH,
-                       fullFlush: Z_FULL_FLUSH, most: Z_BLOCK };
+                       fullFlush: Z_FULL_FLUSH, max: Z_BLOCK };
 
 function ZlibBase(options, mode, handle, defaults) {
     const given = options ?? {};
-    const { most } = defaults;
+    const { max } = defaults;
     const chunkSize = readChunkSize(given.chunkSize);
-    const flush = checkRange(given.flush, 'options.flush', 0, most,
+    const flush = checkRange(given.flush, 'options.flush', 0, max,
                              defaults.flush);
     const finish = checkRange(given.finishFlush, 'options.finishFlush', 0,
-                              most, defaults.finishFlush);
+                              max, defaults.finishFlush);
     const longest = checkRange(given.maxOutputLength,
                                'options.maxOutputLength', 1, kMaxLength,
                                kMaxLength);
@@ -150,7 +150,7 @@ function ZlibBase(options, mode, handle, defaults) {
     this._defaultFlushFlag = flush;
     this._finishFlushFlag = finish;
     this._defaultFullFlushFlag = defaults.fullFlush;
-    this._lastFlushFlag = most;
+    this._lastFlushFlag = max;
     this._info = given.info;
     this._maxOutputLength = longest;
     this._rejectGarbageAfterEnd = given.rejectGarbageAfterEnd === true;
@@ -233,7 +233,7 @@ function takeOutput(stream) {
     return part;
 }
 
-function roomLeft(stream) {
+function spaceLeft(stream) {
     return stream._outBuffer.length - stream._outOffset;
 }
 
@@ -276,7 +276,7 @@ function run(stream, job) {
     job.end = job.chunk.byteLength;
     job.at = Math.min(job.at, job.end);
     handle.write(job.flush, job.chunk, job.at, job.end - job.at,
-                 stream._outBuffer, stream._outOffset, roomLeft(stream),
+                 stream._outBuffer, stream._outOffset, spaceLeft(stream),
                  { oncomplete: (result) => afterStep(stream, job, result) });
 }
 
@@ -400,11 +400,11 @@ Zlib.prototype.params = function(level, strategy, callback) {
 // ---- brotli ----------------------------------------------------------------
 
 /* The values of options.params by their numbers, where one is given. */
-function readParams(params, most, Invalid) {
-    const values = new Uint32Array(most + 1).fill(-1);
+function readParams(params, max, Invalid) {
+    const values = new Uint32Array(max + 1).fill(-1);
     for (const name of Object.keys(params ?? {})) {
         const number = +name;
-        if (Number.isNaN(number) || number < 0 || number > most ||
+        if (Number.isNaN(number) || number < 0 || number > max ||
             (values[number] | 0) !== -1)
             throw new Invalid(name);
         const value = params[name];
@@ -417,15 +417,15 @@ function readParams(params, most, Invalid) {
 }
 
 function lastParam(prefix) {
-    let most = 0;
+    let max = 0;
     for (const name of Object.keys(constants)) {
         if (name.startsWith(prefix))
-            most = Math.max(most, constants[name]);
+            max = Math.max(max, constants[name]);
     }
-    return most;
+    return max;
 }
 
-const brotliDefaults = { flush: 0, finishFlush: 2, fullFlush: 1, most: 3 };
+const brotliDefaults = { flush: 0, finishFlush: 2, fullFlush: 1, max: 3 };
 
 /* What init() of C returns besides 0. */
 function checkInit(result, library) {
@@ -486,7 +486,7 @@ function nameOfConstant(prefix, number) {
 
 // ---- zstd ------------------------------------------------------------------
 
-const zstdDefaults = { flush: 0, finishFlush: 2, fullFlush: 1, most: 2 };
+const zstdDefaults = { flush: 0, finishFlush: 2, fullFlush: 1, max: 2 };
 
 function Zstd(options, mode) {
     const isEncoder = mode === ZSTD_COMPRESS;
@@ -538,14 +538,14 @@ function processSync(stream, bytes, flush) {
     const parts = [];
     let total = 0;
     let at = 0;
-    if (roomLeft(stream) < 0)
+    if (spaceLeft(stream) < 0)
         throw new codes.ERR_OUT_OF_RANGE(
             'stream._outOffset', `<= ${stream._outBuffer.length}`,
             stream._outOffset);
     for (;;) {
         const result = stream._handle.write(
             flush, bytes, at, bytes.length - at, stream._outBuffer,
-            stream._outOffset, roomLeft(stream), undefined);
+            stream._outOffset, spaceLeft(stream), undefined);
         const error = stream[kErrorOf](result, flush);
         if (error !== undefined) {
             closeHandle(stream);

@@ -543,12 +543,12 @@ __attribute__((noreturn)) static void bad_usage(void)
     exit(2);
 }
 
-static long number(const char *text, long least)
+static long number(const char *text, long min)
 {
     char *end;
     errno = 0;
     const long n = strtol(text, &end, 10);
-    if (errno != 0 || *text == '\0' || *end != '\0' || n < least)
+    if (errno != 0 || *text == '\0' || *end != '\0' || n < min)
         bad_usage();
     return n;
 }

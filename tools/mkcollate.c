@@ -40,7 +40,7 @@ enum {
     TAG_NUL = 11,
     TAG_LEAD = 13,
     /* Sizes that are more than enough; grow() sees to it. */
-    MOST = 1 << 19,
+    MAX = 1 << 19,
 };
 
 static void stop(const char *why)
@@ -132,23 +132,23 @@ static uint64_t data_element_at(uint32_t index)
 
 static uint32_t weights[CODE_POINTS];
 static uint16_t kinds[CODE_POINTS];
-static uint64_t elements[MOST];
+static uint64_t elements[MAX];
 static uint32_t n_elements;
-static uint32_t digits[MOST];
+static uint32_t digits[MAX];
 static uint32_t n_digits;
-static collate_node nodes[MOST];
+static collate_node nodes[MAX];
 static uint32_t n_nodes;
-static collate_edge edges[MOST];
+static collate_edge edges[MAX];
 static uint32_t n_edges;
-static collate_composite composites[MOST];
+static collate_composite composites[MAX];
 static uint32_t n_composites;
-static uint32_t parts[MOST];
+static uint32_t parts[MAX];
 static uint32_t n_parts;
 
 /* Room for one more of `n` things, of which there may be `most`. */
-static uint32_t grow(uint32_t *n, uint32_t most)
+static uint32_t grow(uint32_t *n, uint32_t max)
 {
-    check(*n < most, "there are more of these than the tables can number");
+    check(*n < max, "there are more of these than the tables can number");
     return (*n)++;
 }
 
@@ -184,7 +184,7 @@ static uint32_t several(const uint64_t *list, uint32_t count)
     if (at + count > n_elements) {
         at = n_elements;
         for (uint32_t i = 0; i < count; i++)
-            elements[grow(&n_elements, MOST)] = list[i];
+            elements[grow(&n_elements, MAX)] = list[i];
     }
     return tagged(at, count << 8, COLLATE_SEVERAL);
 }
@@ -364,7 +364,7 @@ static uint32_t child_of(uint32_t parent, uint32_t character)
 /* Edges of a node are one after the other, by character. */
 static uint32_t write_tree(uint32_t at)
 {
-    const uint32_t node = grow(&n_nodes, MOST), first = n_edges;
+    const uint32_t node = grow(&n_nodes, MAX), first = n_edges;
     uint32_t count = 0;
 
     for (uint32_t c = tree[at].child; c != 0; c = tree[c].sibling, count++)
@@ -418,7 +418,7 @@ static uint32_t convert_context(uint32_t w)
 }
 
 /* Contexts that were converted already, by their place in the data. */
-static uint32_t converted[MOST];
+static uint32_t converted[MAX];
 
 static uint32_t convert(uint32_t w)
 {
@@ -442,7 +442,7 @@ static uint32_t convert(uint32_t w)
         return converted[index];
     case COLLATE_DIGIT: {
         const uint32_t plain = convert(data_weight_at(index));
-        const uint32_t at = grow(&n_digits, MOST);
+        const uint32_t at = grow(&n_digits, MAX);
         digits[at] = plain;
         return tagged(at, w & 0xf00, COLLATE_DIGIT);
     }
@@ -486,11 +486,11 @@ static uint32_t add_composite(uint32_t c)
     check(n > 0, "no memory");
     const uint32_t first = list[0];
     if (first != c || n > 1) {
-        composites[grow(&n_composites, MOST)] = (collate_composite){
+        composites[grow(&n_composites, MAX)] = (collate_composite){
             .character = c, .count = (uint8_t)n, .first = n_parts
         };
         for (int i = 0; i < n; i++)
-            parts[grow(&n_parts, MOST)] = list[i];
+            parts[grow(&n_parts, MAX)] = list[i];
         kinds[c] |= COLLATE_COMPOSITE;
     }
     free(list);

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOST 1000
+#define MAX 1000
 
 extern char **environ;
 
@@ -58,10 +58,10 @@ int main(int argc, char **argv)
 {
     const int count = argc > 3 ? atoi(argv[2]) : 0;
     posix_spawn_file_actions_t actions;
-    double took[MOST];
+    double took[MAX];
     struct rusage all;
 
-    if (count < 1 || count > MOST) {
+    if (count < 1 || count > MAX) {
         fprintf(stderr, "usage: launch NAME COUNT PROGRAM [ARGUMENT...]\n");
         return 2;
     }

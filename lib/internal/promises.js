@@ -66,7 +66,7 @@ function leaveFor(promise) {
 
 /* In a tick: the code that settles the promise must not catch what a listener
  * throws. */
-function tellAgain(event, promise, value) {
+function emitAgain(event, promise, value) {
     if (event !== RESOLVE_AGAIN && event !== REJECT_AGAIN)
         return;
     const type = event === RESOLVE_AGAIN ? 'resolve' : 'reject';
@@ -92,7 +92,7 @@ function watchMultipleResolves() {
     if (watching)
         return;
     watching = true;
-    follow(tellAgain);
+    follow(emitAgain);
 }
 
 module.exports = {

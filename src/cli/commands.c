@@ -121,12 +121,12 @@ static size_t word_distance(const char *a, const char *b)
 const char *cli_command_near(const char *word)
 {
     const char *best = NULL;
-    size_t least = strlen(word) > 4 ? 3 : 2; /* below this is near */
+    size_t min = strlen(word) > 4 ? 3 : 2; /* below this is near */
 
     for (size_t i = 0; i < COMMANDS; i++) {
         const size_t d = word_distance(word, commands[i].name);
-        if (d > 0 && d < least) {
-            least = d;
+        if (d > 0 && d < min) {
+            min = d;
             best = commands[i].name;
         }
     }

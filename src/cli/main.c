@@ -25,8 +25,8 @@
 #define EXIT_BAD_OPTION 9
 #define EXIT_DAMAGED 18 /* a recording; see bind/core/recording.c */
 #define SIGNALS_END 32  /* those of real time come after */
-#define STACK_LEAST (256u << 10)
-#define STACK_MOST_HERE (4u << 20) /* of the process's own stack */
+#define STACK_MIN (256u << 10)
+#define STACK_MAX_HERE (4u << 20) /* of the process's own stack */
 
 static int main_fail(const char *message)
 {
@@ -92,7 +92,7 @@ static size_t stack_for(size_t asked)
 {
     if (asked == 0 || asked > STACK_FOR_JS)
         return STACK_FOR_JS;
-    return asked < STACK_LEAST ? STACK_LEAST : asked;
+    return asked < STACK_MIN ? STACK_MIN : asked;
 }
 
 /* On a large stack, or if there is no memory for one, on the current stack. */
@@ -103,8 +103,8 @@ static int run_on_stack(runtime_options *options)
     options->stack_bytes = stack_for(options->stack_bytes);
     if (stack_run(run_errand, &e) == 0)
         return e.code;
-    if (options->stack_bytes > STACK_MOST_HERE)
-        options->stack_bytes = STACK_MOST_HERE;
+    if (options->stack_bytes > STACK_MAX_HERE)
+        options->stack_bytes = STACK_MAX_HERE;
     return run_here(options);
 }
 

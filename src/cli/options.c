@@ -352,19 +352,19 @@ static bool is_power_of_two(int64_t n)
 static bool check_secure_heap(reader *r)
 {
     const int64_t size = number_of(r, "secure-heap");
-    int64_t least = number_of(r, "secure-heap-min");
+    int64_t min = number_of(r, "secure-heap-min");
 
     if (size < 2)
         return true;
-    least = least > size ? size : least < 2 ? 2 : least;
+    min = min > size ? size : min < 2 ? 2 : min;
     const char *bad =
         is_power_of_two(size) ? "" : "--secure-heap must be a power of 2";
-    const char *bad_least =
-        is_power_of_two(least) ? "" : "--secure-heap-min must be a power of 2";
-    if (*bad == 0 && *bad_least == 0)
+    const char *bad_min =
+        is_power_of_two(min) ? "" : "--secure-heap-min must be a power of 2";
+    if (*bad == 0 && *bad_min == 0)
         return true;
-    return cli_bad(r, "%s%s%s", bad, *bad != 0 && *bad_least != 0 ? "; " : "",
-                   bad_least);
+    return cli_bad(r, "%s%s%s", bad, *bad != 0 && *bad_min != 0 ? "; " : "",
+                   bad_min);
 }
 
 /* A trace is no program, so what follows it is not the program's. */

@@ -51,7 +51,7 @@ static int count_columns(const char *s, size_t len)
 
 /* A line that is longer than LINE_MOST bytes, as minified code and binary files
  * have them, is cut to the part around the column. */
-#define LINE_MOST 1000
+#define LINE_MAX 1000
 #define LINE_AROUND 120
 
 typedef struct excerpt {
@@ -84,7 +84,7 @@ static excerpt cut_line(const char *line, size_t len, int column)
 {
     excerpt x = { line, len, column, false, false };
 
-    if (len <= LINE_MOST)
+    if (len <= LINE_MAX)
         return x;
     size_t from = offset_of_column(line, len, column - 1);
     size_t to = from;

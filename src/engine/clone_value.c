@@ -104,13 +104,13 @@ int clone__get_number(engine *e, JSValueConst object, const char *name,
 
 int clone__get_max(engine *e, JSValueConst buffer, bool shared, size_t *max)
 {
-    int64_t grows = 0, most = 0;
+    int64_t grows = 0, max_length = 0;
 
     if (clone__get_number(e, buffer, shared ? "growable" : "resizable",
                           &grows) < 0 ||
-        clone__get_number(e, buffer, "maxByteLength", &most) < 0)
+        clone__get_number(e, buffer, "maxByteLength", &max_length) < 0)
         return -1;
-    *max = grows ? (size_t)most : 0;
+    *max = grows ? (size_t)max_length : 0;
     return 0;
 }
 

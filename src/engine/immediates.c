@@ -93,7 +93,7 @@ static void immediate_empty(engine *e, order_task *slot)
         q->to--;
 }
 
-/* Tell the host when the first ref'd immediate appears or the last one goes;
+/* Notify the host when the first ref'd immediate appears or the last one goes;
  * but not within a pass, where the last one often makes the next. */
 static void report_ref(engine *e)
 {

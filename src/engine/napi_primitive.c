@@ -15,7 +15,7 @@
 /* ---- Bigints ------------------------------------------------------------ */
 
 /* The engine's own limit is a million bits. */
-#define MOST_WORDS (1024u * 1024u / 64u)
+#define MAX_WORDS (1024u * 1024u / 64u)
 #define WORD_DIGITS 16
 
 napi_status napi_create_bigint_int64(napi_env env, int64_t value,
@@ -110,7 +110,7 @@ napi_status napi_create_bigint_words(napi_env env, int sign_bit,
         return status;
     if (word_count > INT_MAX)
         return napi__error(env, napi_invalid_arg);
-    if (word_count > MOST_WORDS) {
+    if (word_count > MAX_WORDS) {
         napi__throw(env, NAPI__RANGE_ERROR, NULL,
                     "Maximum BigInt size exceeded");
         return napi__error(env, napi_pending_exception);

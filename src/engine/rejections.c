@@ -176,16 +176,16 @@ static void on_rejection(JSContext *ctx, JSValueConst promise,
 
 /* ---- Reporting ---------------------------------------------------------- */
 
-typedef struct telling {
+typedef struct reporting {
     engine *e;
     engine_rejection kind;
     const order_rejection *rejection;
     int status;
-} telling;
+} reporting;
 
 static void rejection_report(void *arg)
 {
-    telling *t = arg;
+    reporting *t = arg;
     engine *e = t->e;
     const uint64_t outer_id = *e->order.running;
     const engine__scope scope = engine__open_scope(e);
@@ -218,7 +218,7 @@ static void rejection_report(void *arg)
 static int report_one(engine *e, engine_rejection kind,
                       const order_rejection *r)
 {
-    telling t = { e, kind, r, 0 };
+    reporting t = { e, kind, r, 0 };
 
     e->door.call(e->door.ctx, &r->record, rejection_report, &t);
     return engine__is_stopped(e) ? ENGINE_STOPPED : t.status;

@@ -224,7 +224,7 @@ static bool is_index(engine *e, JSAtom name)
 }
 
 /* More properties than this are not searched: a name is a nicety. */
-#define MOST_PROPERTIES 256
+#define MAX_PROPERTIES 256
 
 /* The names under which the object has the function; *count goes up by them. */
 static JSAtom search_own(engine *e, JSValueConst object, JSValueConst fn,
@@ -239,7 +239,7 @@ static JSAtom search_own(engine *e, JSValueConst object, JSValueConst fn,
         JS_FreeValue(e->ctx, JS_GetException(e->ctx));
         return JS_ATOM_NULL;
     }
-    for (uint32_t i = 0; i < n && n <= MOST_PROPERTIES; i++) {
+    for (uint32_t i = 0; i < n && n <= MAX_PROPERTIES; i++) {
         if (is_index(e, names[i].atom) ||
             !property_is(e, object, names[i].atom, fn))
             continue;

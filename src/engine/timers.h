@@ -11,11 +11,11 @@
  * round. */
 static inline order_task *task__of(void *object)
 {
-    return (order_task *)(void *)((char *)object + JS_OBJECT_ROOM);
+    return (order_task *)(void *)((char *)object + JS_OBJECT_INNER);
 }
 static inline JSValue task__object(order_task *t)
 {
-    return engine__object((char *)t - JS_OBJECT_ROOM);
+    return engine__object((char *)t - JS_OBJECT_INNER);
 }
 
 /*
@@ -124,7 +124,7 @@ void timer__start_own(engine *e, order_task *t, uint32_t ms);
 /* clearTimeout(). May be the end of the object and of t. */
 void timer__clear(engine *e, order_task *t);
 
-/* Tell the host whether there are ref'd timers, if that has changed. */
+/* Notify the host whether there are ref'd timers, if that has changed. */
 void timer__report_ref(engine *e);
 
 /* timeouts.c: the timer of this number has ended. */

@@ -198,7 +198,7 @@ static int try_first(orr_stream *s)
 
 /* What is done here is called back in the pending phase, which also goes on
  * with the rest. */
-static void write_flush(orr_stream *s, int most)
+static void write_flush(orr_stream *s, int max)
 {
     orr__stream *io = s->io;
     int r = 1;
@@ -206,7 +206,7 @@ static void write_flush(orr_stream *s, int most)
     if (io->flags & S_CONNECTING)
         return;
     disarm_out(s);
-    for (int i = 0; write_first(s) != NULL && r > 0 && i < most; i++) {
+    for (int i = 0; write_first(s) != NULL && r > 0 && i < max; i++) {
         r = try_first(s);
         if (r == 0)
             r = arm_out(s);

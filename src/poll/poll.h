@@ -388,7 +388,7 @@ struct orr__poll_table {
      * these at all. 1: they are done, 0: not all, -EAGAIN: none was left, or
      * more than there are threads. NULL: no batch is ever unsettled.
      */
-    int (*settle)(orr__poll *p, uint64_t most_ns);
+    int (*settle)(orr__poll *p, uint64_t max_ns);
     /* The next event of the batch; false at its end. */
     bool (*next)(orr__poll *p, orr__event *ev);
     /* After an event of what the pool serves: will next() report another? */

@@ -558,9 +558,9 @@ static bool can_settle(orr__pool_user *user)
            __atomic_load_n(&user->awaited, __ATOMIC_RELAXED) > 0;
 }
 
-static bool wait_for_fresh(orr__pool_user *user, uint64_t most_ns)
+static bool wait_for_fresh(orr__pool_user *user, uint64_t max_ns)
 {
-    const uint64_t ns = orr__clock_ns(CLOCK_MONOTONIC) + most_ns;
+    const uint64_t ns = orr__clock_ns(CLOCK_MONOTONIC) + max_ns;
     const struct timespec t = { (time_t)(ns / NS_PER_S),
                                 (long)(ns % NS_PER_S) };
     int err = 0;
@@ -578,12 +578,12 @@ static bool wait_for_fresh(orr__pool_user *user, uint64_t most_ns)
     return settled;
 }
 
-int orr__pool_settle(orr__pool_user *user, uint64_t most_ns)
+int orr__pool_settle(orr__pool_user *user, uint64_t max_ns)
 {
     int settled = -EAGAIN;
 
-    if (most_ns > 0 && can_settle(user))
-        settled = wait_for_fresh(user, most_ns);
+    if (max_ns > 0 && can_settle(user))
+        settled = wait_for_fresh(user, max_ns);
     user->fresh = 0;
     return settled;
 }

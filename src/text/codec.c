@@ -332,23 +332,23 @@ static size_t write_blocks(const uint8_t *s, size_t n, uint8_t *to, size_t size,
     uint8_t classes[64 * BLOCKS_MAX];
     size_t i = 0;
 
-    size_t most = 1;
+    size_t max = 1;
     for (;;) {
         const size_t at = i / 4 * 3;
         const size_t left = min_size((n - i) / 64, (size - at) / 48);
-        const size_t blocks = min_size(left, most);
+        const size_t blocks = min_size(left, max);
         if (blocks == 0)
             return i;
         if (codec_classify(s + i, 64 * blocks, classes) & refused) {
-            if (most == 1)
+            if (max == 1)
                 return i;
-            most = 1;
+            max = 1;
             continue;
         }
         write_packed(classes, 64 * blocks, to + at);
         i += 64 * blocks;
         if (i == LONG_LINE)
-            most = BLOCKS_MAX;
+            max = BLOCKS_MAX;
     }
 }
 

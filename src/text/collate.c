@@ -44,7 +44,7 @@ static uint32_t upper_first_of(uint64_t element)
     return secondary_of(element) != 0 ? weight ^ CASE_BITS : weight + 0x4000;
 }
 
-/* The case of a letter alone; the secondary weight tells where the end is. */
+/* The case of a letter alone; the secondary weight shows where the end is. */
 static uint32_t case_of(uint64_t element)
 {
     if (primary_of(element) == 0 || (uint32_t)element == 0)
@@ -105,10 +105,10 @@ static bool is_same(const orr_chars *a, const orr_chars *b, size_t i)
 /* How many characters need not be read, since both texts begin with them. */
 static size_t skip_same(const orr_chars *a, const orr_chars *b, unsigned how)
 {
-    const size_t most = a->length < b->length ? a->length : b->length;
+    const size_t max = a->length < b->length ? a->length : b->length;
     size_t n = 0;
 
-    while (n < most && is_same(a, b, n))
+    while (n < max && is_same(a, b, n))
         n++;
     if (n == a->length && n == b->length)
         return n;

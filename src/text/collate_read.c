@@ -112,12 +112,12 @@ static void collate_fail(collate_reader *r)
     r->next = r->text->length;
 }
 
-/* Make room for what a character can become. */
-static bool make_room(collate_reader *r)
+/* Make space for what a character can become. */
+static bool collate_reserve(collate_reader *r)
 {
-    enum { most = 20 }; /* U+FDFA is 18, but not canonically */
+    enum { max = 20 }; /* U+FDFA is 18, but not canonically */
 
-    if (r->end + most <= r->size)
+    if (r->end + max <= r->size)
         return true;
     if (r->at > KEPT) {
         const size_t gone = r->at - KEPT;
@@ -125,7 +125,7 @@ static bool make_room(collate_reader *r)
                 (r->end - gone) * sizeof *r->window);
         r->at = KEPT;
         r->end -= gone;
-        if (r->end + most <= r->size)
+        if (r->end + max <= r->size)
             return true;
     }
     uint32_t *larger = malloc(2 * r->size * sizeof *larger);
@@ -230,7 +230,7 @@ static bool collate_fill(collate_reader *r)
             is_joined =
                 collate_kind_of(code_point(r->text, &next)) & COLLATE_JOINED;
         }
-        if (!make_room(r))
+        if (!collate_reserve(r))
             return false;
         const size_t before = r->end;
         const bool is_whole = !is_joined && !(kind & COLLATE_JOINED);

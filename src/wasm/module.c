@@ -89,29 +89,29 @@ static void read_limits(wasm_reader *r, wasm_limits *limits, bool is_memory)
     const char *units = is_memory ? "pages" : "elements";
 
     read_limit_flags(r, limits, is_memory);
-    const uint64_t most = !is_memory     ? WASM_MAX_TABLE
-                          : limits->is64 ? WASM_MAX_PAGES64
-                                         : WASM_MAX_PAGES;
-    const uint64_t most_max = limits->is64 ? (uint64_t)1 << 48 : most;
+    const uint64_t max = !is_memory     ? WASM_MAX_TABLE
+                         : limits->is64 ? WASM_MAX_PAGES64
+                                        : WASM_MAX_PAGES;
+    const uint64_t declared_max = limits->is64 ? (uint64_t)1 << 48 : max;
     const uint8_t *at = r->p;
     limits->min = read_limit(r, "initial size", limits->is64);
-    if (limits->min > most) {
+    if (limits->min > max) {
         wasm__fail(r, at,
                    "initial %s size (%" PRIu64
                    " %s) is larger than implementation limit (%" PRIu64 " %s)",
-                   name, limits->min, units, most, units);
+                   name, limits->min, units, max, units);
         return;
     }
     if (!limits->has_max)
         return;
     at = r->p;
     limits->max = read_limit(r, "maximum size", limits->is64);
-    if (is_memory && limits->max > most_max)
+    if (is_memory && limits->max > declared_max)
         wasm__fail(r, at,
                    "maximum memory size (%" PRIu64
                    " pages) is larger than implementation limit (%" PRIu64
                    " pages)",
-                   limits->max, most_max);
+                   limits->max, declared_max);
     if (limits->max < limits->min)
         wasm__fail(r, at,
                    "maximum %s size (%" PRIu64

@@ -98,12 +98,12 @@ static inline double wasm__copysign64(double x, double y)
 }
 
 /* What truncation gives, or the nearest there is; zero for NaN. */
-#define WASM_SATURATE(name, from, to, least, beyond, min, max)                 \
+#define WASM_SATURATE(name, from, to, below, beyond, min, max)                 \
     static inline to name(from x)                                              \
     {                                                                          \
         if (x != x)                                                            \
             return 0;                                                          \
-        if (x <= (least))                                                      \
+        if (x <= (below))                                                      \
             return (min);                                                      \
         if (x >= (beyond))                                                     \
             return (max);                                                      \

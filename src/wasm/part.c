@@ -49,17 +49,17 @@ static bool part_account(wasm_store *store, int64_t bytes)
 #define GUARDED_BYTES (((size_t)1 << 33) + WASM_PAGE_BYTES)
 
 /* As far as it may grow. */
-static uint64_t most_pages(const wasm_memory *memory)
+static uint64_t max_pages(const wasm_memory *memory)
 {
-    const uint64_t most =
+    const uint64_t max =
         memory->limits.is64 ? WASM_MAX_PAGES64 : WASM_MAX_PAGES;
 
-    return memory->limits.has_max && memory->limits.max < most
+    return memory->limits.has_max && memory->limits.max < max
                ? memory->limits.max
-               : most;
+               : max;
 }
 
-/* Room for the largest that it may become, if there is address space; with
+/* Space for the largest that it may become, if there is address space; with
  * machine code, for whatever it may try to reach. */
 static void reserve_memory(wasm_memory *memory)
 {
@@ -73,7 +73,7 @@ static void reserve_memory(wasm_memory *memory)
             return;
         }
     }
-    const size_t bytes = (size_t)most_pages(memory) * WASM_PAGE_BYTES;
+    const size_t bytes = (size_t)max_pages(memory) * WASM_PAGE_BYTES;
 
     if (host->reserve == NULL || bytes == 0)
         return;
@@ -122,10 +122,10 @@ static void free_memory(wasm_memory *memory)
 static bool make_bytes(wasm_memory *memory, size_t bytes)
 {
     if (memory->limits.shared) {
-        const size_t most = memory->part.store->guards && !memory->limits.is64
-                                ? GUARDED_BYTES
-                                : (size_t)most_pages(memory) * WASM_PAGE_BYTES;
-        return wasm__shared_new(memory, most, bytes) == 0;
+        const size_t max = memory->part.store->guards && !memory->limits.is64
+                               ? GUARDED_BYTES
+                               : (size_t)max_pages(memory) * WASM_PAGE_BYTES;
+        return wasm__shared_new(memory, max, bytes) == 0;
     }
     reserve_memory(memory);
     return resize_memory(memory, bytes);
@@ -205,15 +205,15 @@ void wasm_memory_get_limits(const wasm_memory *memory, wasm_limits *out)
 static int64_t grow_shared(wasm_memory *memory, uint64_t pages)
 {
     wasm_store *store = memory->part.store;
-    const uint64_t most = most_pages(memory);
+    const uint64_t max = max_pages(memory);
 
-    if (pages > most)
+    if (pages > max)
         return -1;
     const size_t more = (size_t)pages * WASM_PAGE_BYTES;
     if (!part_account(store, (int64_t)more))
         return -1;
     const int64_t before =
-        wasm__shared_grow(memory, more, (size_t)most * WASM_PAGE_BYTES);
+        wasm__shared_grow(memory, more, (size_t)max * WASM_PAGE_BYTES);
     if (before < 0) {
         part_account(store, -(int64_t)more);
         return -1;
@@ -229,9 +229,9 @@ int64_t wasm_memory_grow(wasm_memory *memory, uint64_t pages)
     wasm_store *store = memory->part.store;
     const size_t old = memory->bytes;
     const uint64_t old_pages = old / WASM_PAGE_BYTES;
-    const uint64_t most = most_pages(memory);
+    const uint64_t max = max_pages(memory);
 
-    if (old_pages > most || pages > most - old_pages)
+    if (old_pages > max || pages > max - old_pages)
         return -1;
     const size_t more = (size_t)pages * WASM_PAGE_BYTES;
     if (!part_account(store, (int64_t)more))

@@ -119,13 +119,13 @@ wasm_trap wasm__call_of_host(wasm_store *store, wasm_func *func,
                              wasm_slot *base)
 {
     const wasm_functype *type = &func->interned->func;
-    const uint32_t most = type->param_slots > type->result_slots
-                              ? type->param_slots
-                              : type->result_slots;
+    const uint32_t max = type->param_slots > type->result_slots
+                             ? type->param_slots
+                             : type->result_slots;
 
-    if ((size_t)(store->stack_end - base) < most)
+    if ((size_t)(store->stack_end - base) < max)
         return WASM_TRAP_STACK;
-    store->sp = base + most;
+    store->sp = base + max;
     return func->host(func->data, func, base);
 }
 

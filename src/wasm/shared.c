@@ -109,7 +109,7 @@ bool wasm__shared_refresh(wasm_memory *memory)
 }
 
 /* How many bytes it had; -1. */
-int64_t wasm__shared_grow(wasm_memory *memory, size_t more, size_t most)
+int64_t wasm__shared_grow(wasm_memory *memory, size_t more, size_t max)
 {
     const wasm_host *host = &memory->part.store->host;
     wasm_shared *shared = memory->shared;
@@ -118,7 +118,7 @@ int64_t wasm__shared_grow(wasm_memory *memory, size_t more, size_t most)
     while (atomic_flag_test_and_set(&shared->growing))
         ; /* another thread is changing the length of the same memory */
     const size_t bytes = atomic_load(&shared->bytes);
-    if (more <= most && bytes <= most - more &&
+    if (more <= max && bytes <= max - more &&
         (more == 0 || shared_commit(host, shared, bytes + more))) {
         before = (int64_t)bytes;
         atomic_store(&shared->bytes, bytes + more);

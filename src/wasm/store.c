@@ -203,13 +203,13 @@ wasm_trap wasm_call(wasm_store *store, wasm_func *func, wasm_slot *slots)
 {
     const wasm_functype *type = wasm_func_type(func);
     wasm_slot *base = store->sp;
-    const uint32_t most = type->param_slots > type->result_slots
-                              ? type->param_slots
-                              : type->result_slots;
+    const uint32_t max = type->param_slots > type->result_slots
+                             ? type->param_slots
+                             : type->result_slots;
 
     if (func->host != NULL)
         return func->host(func->data, func, slots);
-    if ((size_t)(store->stack_end - base) < most + WASM_HEADER)
+    if ((size_t)(store->stack_end - base) < max + WASM_HEADER)
         return WASM_TRAP_STACK;
     if (type->param_slots > 0)
         memcpy(base, slots, type->param_slots * sizeof(*slots));

@@ -227,7 +227,7 @@ int wasm__shared_new(wasm_memory *memory, size_t reserved, size_t bytes);
 void wasm__shared_join(wasm_memory *memory, wasm_shared *shared);
 /* Read the length again: has it grown? */
 bool wasm__shared_refresh(wasm_memory *memory);
-int64_t wasm__shared_grow(wasm_memory *memory, size_t more, size_t most);
+int64_t wasm__shared_grow(wasm_memory *memory, size_t more, size_t max);
 
 /* machine/step.c: the instruction behind WASM_OWN_at. */
 wasm_trap wasm__step_at(wasm_slot *fp, wasm_instance *inst, const wasm_word *pc,

@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#define MOST 16
+#define MAX 16
 
 typedef struct crowd crowd;
 
@@ -26,7 +26,7 @@ struct crowd {
     pthread_mutex_t lock;
     int size, each;
     int taken, called, given_back, closing, other;
-    member members[MOST];
+    member members[MAX];
 };
 
 /* One call: which member, and its how-manieth. */

@@ -146,10 +146,10 @@ function D(view) {
     return view;
 }
 
-function R(type, length, most, offset = 0) {
+function R(type, length, max, offset = 0) {
     const size = type.BYTES_PER_ELEMENT || 1;
     const buffer = new ArrayBuffer(size * (length + offset),
-        { maxByteLength: size * (most + offset) });
+        { maxByteLength: size * (max + offset) });
     new Uint8Array(buffer).forEach((_, i, a) => {
         a[i] = i * 37;
     });

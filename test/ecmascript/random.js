@@ -38,9 +38,9 @@ class Random {
     }
 
     /* From `least` to `most` results of `make`. */
-    list(least, most, make) {
+    list(min, max, make) {
         const result = [];
-        for (let n = least + this.int(most - least + 1); n > 0; n--)
+        for (let n = min + this.int(max - min + 1); n > 0; n--)
             result.push(make());
         return result;
     }

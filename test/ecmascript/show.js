@@ -80,9 +80,9 @@ const contents = [
 function buffer_text(o, type) {
     const { prototype } = type;
     const length = apply(getter(prototype, 'byteLength'), o, []);
-    const most = apply(getter(prototype, 'maxByteLength'), o, []);
+    const max = apply(getter(prototype, 'maxByteLength'), o, []);
     const bytes = length > 64 ? '' : [...new Uint8Array(o)].join(' ');
-    return `${length}/${most} ${bytes}`;
+    return `${length}/${max} ${bytes}`;
 }
 
 function brand(object, depth) {

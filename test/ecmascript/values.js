@@ -101,8 +101,8 @@ function random_number(r) {
     }
 }
 
-function text(r, most) {
-    return r.list(0, most, () => r.pick(pieces)).join('');
+function text(r, max) {
+    return r.list(0, max, () => r.pick(pieces)).join('');
 }
 
 function typed(r) {

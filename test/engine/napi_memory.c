@@ -146,9 +146,9 @@ static void fail_each_request(void (*make)(napi_env))
  * the small allocations fail. */
 static void fail_at_each_limit(void (*make)(napi_env))
 {
-    size_t most = 0;
+    size_t max = 0;
 
-    for (size_t room = 0; room <= most; room += 32) {
+    for (size_t room = 0; room <= max; room += 32) {
         rig r;
         engine_memory before;
         engine_memory after;
@@ -157,7 +157,7 @@ static void fail_at_each_limit(void (*make)(napi_env))
         if (room == 0) { /* how much does it take? */
             make(r.env);
             engine_get_memory(r.e, &after);
-            most = after.used_bytes - before.used_bytes;
+            max = after.used_bytes - before.used_bytes;
             clear(r.env);
         } else {
             engine_set_memory_limit(r.e, before.used_bytes + room);
@@ -166,7 +166,7 @@ static void fail_at_each_limit(void (*make)(napi_env))
         }
         recover(&r);
     }
-    CHECK(most > 64);
+    CHECK(max > 64);
 }
 
 static void fail_each(void (*make)(napi_env))

@@ -29,9 +29,9 @@ function pick(list) {
     return list[random(list.length)];
 }
 
-function many(most, make) {
+function many(max, make) {
     const list = [];
-    for (let n = random(most + 1); n > 0; n--)
+    for (let n = random(max + 1); n > 0; n--)
         list.push(make());
     return list;
 }

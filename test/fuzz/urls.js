@@ -19,9 +19,9 @@ function pick(list) {
     return list[random(list.length)];
 }
 
-function join(most, list) {
+function join(max, list) {
     let text = '';
-    for (let n = random(most + 1); n > 0; n--)
+    for (let n = random(max + 1); n > 0; n--)
         text += pick(list);
     return text;
 }

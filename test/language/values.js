@@ -116,10 +116,10 @@ function element(r) {
 }
 
 /* Elements of one kind: the fast ways are often for those. */
-function elements(r, most) {
+function elements(r, max) {
     const kind = r.pick([number, number, string, primitive, element,
                          () => String(r.int(10))]);
-    return r.list(0, most, () => kind(r));
+    return r.list(0, max, () => kind(r));
 }
 
 function dense(r) {

@@ -15,7 +15,7 @@ const { later } = require('./support/later.js');
 const { promises } = fs;
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'fs-microtasks-'));
 const at = (name) => path.join(dir, name);
-const MOST = 60;
+const MAX = 60;
 
 let requests = new Set();
 let completed = 0;
@@ -23,7 +23,7 @@ let microtasks = 0;
 let run = 0;
 
 function countFrom(own) {
-    if (own === run && microtasks++ < MOST)
+    if (own === run && microtasks++ < MAX)
         queueMicrotask(() => countFrom(own));
 }
 

@@ -232,18 +232,18 @@ for (const n of [18, 19, 20, 455, 456, 457, 912, 5000]) {
 }
 /* The limits of 64 bits. */
 {
-    const most = 2n ** 63n - 1n;
-    let value = most;
+    const max = 2n ** 63n - 1n;
+    let value = max;
     assert.strictEqual(++value, 9223372036854775808n);
-    assert.strictEqual(--value, most);
-    value = -most - 1n;
+    assert.strictEqual(--value, max);
+    value = -max - 1n;
     assert.strictEqual(-value, 2n ** 63n);
     assert.strictEqual(--value, -9223372036854775809n);
     assert.strictEqual(value / -1n, 9223372036854775809n);
     assert.strictEqual(BigInt.asUintN(64, -1n), 18446744073709551615n);
     assert.strictEqual(Number(2n ** 63n + 1025n), 2 ** 63 + 2048);
     assert.ok(2n ** 63n > 2 ** 63 - 1025 && 2n ** 63n == 2 ** 63);
-    assert.strictEqual(new Map([[most, 1]]).get(most - 0n), 1);
+    assert.strictEqual(new Map([[max, 1]]).get(max - 0n), 1);
 }
 
 /* What iterates a string or what is left of an iterator of a Map. */

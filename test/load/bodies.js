@@ -16,7 +16,7 @@ const { checkMemory, rssMiB } = require('./support.js');
 const MIB = 1 << 20;
 const total = Number(process.argv[2] || 1024) * MIB;
 const PIECE = 4 * MIB;
-const MOST_AHEAD = 48 * MIB; // pieces in flight, and what the kernel holds
+const MAX_AHEAD = 48 * MIB; // pieces in flight, and what the kernel holds
 
 /* Byte number i of a body is that of piece[i % PIECE]. */
 const piece = Buffer.alloc(PIECE);
@@ -27,7 +27,7 @@ class Transfer {
     constructor() {
         this.produced = 0;
         this.consumed = 0;
-        this.mostAhead = 0;
+        this.maxAhead = 0;
         this.peak = 0;
         this.before = rssMiB();
     }
@@ -51,7 +51,7 @@ class Transfer {
         const n = Math.min(chunk.length, PIECE - at);
         assert.ok(chunk.subarray(0, n).equals(piece.subarray(at, at + n)));
         this.consumed += chunk.length;
-        this.mostAhead = Math.max(this.mostAhead, this.produced - this.consumed);
+        this.maxAhead = Math.max(this.maxAhead, this.produced - this.consumed);
         this.peak = Math.max(this.peak, rssMiB());
     }
 
@@ -68,8 +68,8 @@ class Transfer {
             }
         }
         assert.strictEqual(this.consumed, total);
-        assert.ok(this.mostAhead <= MOST_AHEAD,
-                  `${this.mostAhead / MIB} MiB ahead`);
+        assert.ok(this.maxAhead <= MAX_AHEAD,
+                  `${this.maxAhead / MIB} MiB ahead`);
     }
 }
 

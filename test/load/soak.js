@@ -166,13 +166,13 @@ function close() {
 
 function checkGrowth(sizes) {
     const third = Math.floor(sizes.length / 3);
-    const most = Math.max(...sizes.slice(third, 2 * third));
-    const least = Math.min(...sizes.slice(2 * third));
+    const max = Math.max(...sizes.slice(third, 2 * third));
+    const min = Math.min(...sizes.slice(2 * third));
     if (isMeasured)
-        assert.ok(least <= most + ALLOWANCE,
-                  `${(least - most).toFixed(1)} MiB more, ` +
+        assert.ok(min <= max + ALLOWANCE,
+                  `${(min - max).toFixed(1)} MiB more, ` +
                   `${sizes.length} rounds`);
-    return `${sizes[third].toFixed(1)} MiB, then ${most.toFixed(1)}, ` +
+    return `${sizes[third].toFixed(1)} MiB, then ${max.toFixed(1)}, ` +
            `then ${sizes.at(-1).toFixed(1)}`;
 }
 

@@ -28,8 +28,8 @@ static uint32_t ask(void *ctx, orr_choice_kind kind, uint32_t n,
     for (uint32_t i = 0; i < n; i++)
         CHECK(options[i].what != NULL);
     a->asked[kind]++;
-    if (n > a->most[kind])
-        a->most[kind] = n;
+    if (n > a->max[kind])
+        a->max[kind] = n;
     k = a->answer != NULL ? a->answer(a, kind, n, options) : 0;
     asker_note(a, "%d:%u/%u:%s;", kind, k, n, options[k].what);
     return k;

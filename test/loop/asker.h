@@ -14,7 +14,7 @@ typedef uint32_t answer_fn(asker *a, orr_choice_kind kind, uint32_t n,
 struct asker {
     answer_fn *answer; /* NULL: always option 0 */
     uint32_t asked[ORR_CHOOSE_THREAD + 1];
-    uint32_t most[ORR_CHOOSE_THREAD + 1]; /* options in one question */
+    uint32_t max[ORR_CHOOSE_THREAD + 1]; /* options in one question */
     uint64_t chance;
     orr_choice_kind only; /* for answers about one kind */
     uint32_t pick;

@@ -143,7 +143,7 @@ TEST_REAL(a_job_can_be_cancelled_until_a_thread_has_it)
 }
 
 /* Names that take seconds to look up must not keep files waiting. */
-TEST_REAL(slow_jobs_have_at_most_half_of_the_threads)
+TEST_REAL(slow_jobs_have_at_max_half_of_the_threads)
 {
     backend b;
     orr__event ev;

@@ -35,7 +35,7 @@ TEST_SIM(which_takes_effect_next_is_a_choice_among_the_slots)
     asker_look(&b, 0, seen);
     CHECK_STR(asker_effects, "dabcef");
     CHECK_STR(seen, "dabcef");
-    CHECK_INT(a.most[ORR_CHOOSE_EFFECT], 4 + 1); /* and "none" */
+    CHECK_INT(a.max[ORR_CHOOSE_EFFECT], 4 + 1); /* and "none" */
     asker_close(&b);
 }
 
@@ -108,7 +108,7 @@ TEST_SIM(results_of_a_poll_are_one_source_and_come_together)
     asker_works(&b, ops, 3);
     asker_look(&b, 0, seen); /* the socket, which is second, or after them */
     CHECK_STR(seen, "!abc");
-    CHECK_INT(a.most[ORR_CHOOSE_DELIVER], 2 + 1);
+    CHECK_INT(a.max[ORR_CHOOSE_DELIVER], 2 + 1);
     asker_close(&b);
 }
 
@@ -127,7 +127,7 @@ TEST_SIM(the_environment_says_how_many_slots_there_are)
     asker_works(&b, ops, 8);
     asker_look(&b, 0, seen);
     CHECK_STR(seen, "abcdefgh");
-    CHECK_INT(a.most[ORR_CHOOSE_EFFECT], 2 + 1);
+    CHECK_INT(a.max[ORR_CHOOSE_EFFECT], 2 + 1);
     asker_close(&b);
 }
 
@@ -148,7 +148,7 @@ TEST_SIM(slow_operations_get_half_of_the_slots)
         backend_submit(&b, &ops[i]);
     }
     asker_look(&b, 0, seen);
-    CHECK_INT(a.most[ORR_CHOOSE_EFFECT], 3 + 1); /* a, b, d: c waits */
+    CHECK_INT(a.max[ORR_CHOOSE_EFFECT], 3 + 1); /* a, b, d: c waits */
     CHECK_STR(asker_effects, "abdc");
     asker_close(&b);
 }

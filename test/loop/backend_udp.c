@@ -70,7 +70,7 @@ static void check_number(const orr__event *ev, int want)
 }
 
 /* Rule 6. */
-TEST(a_batch_has_at_most_32_datagrams_of_one_socket)
+TEST(a_batch_has_at_max_32_datagrams_of_one_socket)
 {
     backend b;
     struct sockaddr_in here, there;

@@ -445,7 +445,7 @@ close_all:
 }
 
 /* Each packet is a completion of its own. */
-TEST_URING(a_receive_reports_at_most_32_times_in_a_batch)
+TEST_URING(a_receive_reports_at_max_32_times_in_a_batch)
 {
     enum { N = 100 };
     backend b;

@@ -692,7 +692,7 @@ TEST(a_listener_is_told_of_a_close_as_of_a_callback_of_its_own)
 
 /* Phases nest in turns, callbacks in phases, and all that begins ends. */
 typedef struct nesting {
-    int turns, phases, calls, most_calls;
+    int turns, phases, calls, max_calls;
     uint64_t last_turn;
 } nesting;
 
@@ -722,8 +722,8 @@ static void check_nesting(void *ctx, const orr_event *ev)
     case ORR_EV_CALL_BEGIN:
         EXPECT(n->phases == 1);
         n->calls++;
-        if (n->calls > n->most_calls)
-            n->most_calls = n->calls;
+        if (n->calls > n->max_calls)
+            n->max_calls = n->calls;
         break;
     case ORR_EV_CALL_END:
         EXPECT(n->calls > 0);
@@ -757,7 +757,7 @@ TEST(what_a_listener_is_told_is_properly_nested)
     fixture_run(&d.f);
     CHECK_STR(noted(), "tt");
     CHECK(n.turns == 0 && n.phases == 0 && n.calls == 0);
-    CHECK_INT(n.most_calls, 2);
+    CHECK_INT(n.max_calls, 2);
     CHECK(n.last_turn >= 1);
     fixture_close(&d.f);
 }

@@ -56,7 +56,7 @@ TEST(every_processor_has_a_name_and_has_done_something)
     fixture_close(&f);
 }
 
-TEST(we_may_use_at_least_one_processor)
+TEST(we_may_use_at_min_one_processor)
 {
     fixture f;
 

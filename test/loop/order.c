@@ -76,19 +76,19 @@ typedef struct line {
 } line;
 
 /* What comes must be what was sent, in its order; the first byte is 'a'. */
-static void line_take(line *l, size_t most)
+static void line_take(line *l, size_t max)
 {
     static char chunk[65536];
 
-    while (most > 0) {
-        const size_t room = most < sizeof chunk ? most : sizeof chunk;
+    while (max > 0) {
+        const size_t room = max < sizeof chunk ? max : sizeof chunk;
         const ssize_t n = recv(l->far, chunk, room, MSG_DONTWAIT);
         if (n <= 0)
             return;
         for (ssize_t i = 0; i < n; i++, l->got++)
             if (!EXPECT(chunk[i] == (l->got ? big_at(l->got - 1) : 'a')))
                 return;
-        most -= (size_t)n;
+        max -= (size_t)n;
     }
 }
 

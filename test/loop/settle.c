@@ -11,15 +11,15 @@ typedef struct counter {
     orr__poll base;
     int waits; /* that were for any time at all */
     int answer;
-    uint64_t most_ns;
+    uint64_t max_ns;
 } counter;
 
-static int settle(orr__poll *p, uint64_t most_ns)
+static int settle(orr__poll *p, uint64_t max_ns)
 {
     counter *c = (counter *)(void *)p;
 
-    c->most_ns = most_ns;
-    if (most_ns == 0)
+    c->max_ns = max_ns;
+    if (max_ns == 0)
         return -EAGAIN;
     c->waits++;
     return c->answer;
@@ -72,7 +72,7 @@ TEST_PLAIN(a_loop_does_not_wait_for_files_beyond_its_deadline)
     orr__settle(&loop, 5000);
     CHECK_INT(c.waits, 0);
     orr__settle(&loop, 5700);
-    CHECK_INT(c.most_ns, 700);
+    CHECK_INT(c.max_ns, 700);
     orr__settle(&loop, ORR__FOREVER);
-    CHECK_INT(c.most_ns, 1000000);
+    CHECK_INT(c.max_ns, 1000000);
 }

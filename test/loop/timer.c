@@ -138,20 +138,20 @@ TEST_SIM(an_update_of_the_time_reads_the_clock_there_and_then)
 TEST_SIM(a_delay_too_long_for_the_clock_is_as_long_as_it_can_be)
 {
     fixture f;
-    orr_timer most = { .handle.data = WORD("most ") };
+    orr_timer max = { .handle.data = WORD("most ") };
     orr_timer more = { .handle.data = WORD("more ") };
     orr_timer soon = { .handle.data = WORD("soon ") };
 
     fixture_open(&f);
     const uint64_t now = orr_now(f.loop);
-    CHECK_INT(orr_timer_start(f.loop, &most, UINT64_MAX, say), 0);
+    CHECK_INT(orr_timer_start(f.loop, &max, UINT64_MAX, say), 0);
     CHECK_INT(orr_timer_start(f.loop, &more, UINT64_MAX - now / 2, say), 0);
     CHECK_INT(orr_timer_start(f.loop, &soon, 10, say), 0);
-    CHECK(orr_timer_due_in(&most) == UINT64_MAX - now);
+    CHECK(orr_timer_due_in(&max) == UINT64_MAX - now);
     CHECK(orr_timer_due_in(&more) == UINT64_MAX - now);
     CHECK_INT(orr_run(f.loop, ORR_RUN_ONCE), 1);
     CHECK_STR(noted(), "soon ");
-    orr_timer_stop(&most);
+    orr_timer_stop(&max);
     orr_timer_stop(&more);
     fixture_close(&f);
 }

@@ -67,8 +67,8 @@ static void model_fire(orr_timer *t);
  * a callback when timers go one by one: that might never end. */
 static uint64_t roll_delay(model *m)
 {
-    const uint64_t least = m->one_by_one && m->in_pass ? 1 : 0;
-    return least + (roll(m, 4) == 0 ? roll(m, 300) : roll(m, 12));
+    const uint64_t min = m->one_by_one && m->in_pass ? 1 : 0;
+    return min + (roll(m, 4) == 0 ? roll(m, 300) : roll(m, 12));
 }
 
 static void model_start(model *m, int i)

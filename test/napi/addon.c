@@ -54,12 +54,12 @@ static void instance_end(napi_env env, void *data, void *hint)
 
 /* ---- The class -------------------------------------------------------- */
 
-#define MOST 16
+#define MAX 16
 typedef struct store {
     instance *owner;
     size_t count;
-    char key[MOST][32];
-    double value[MOST];
+    char key[MAX][32];
+    double value[MAX];
 } store;
 
 static void store_end(napi_env env, void *data, void *hint)
@@ -118,7 +118,7 @@ static napi_value store_set(napi_env env, napi_callback_info info)
     CALL(env, napi_get_value_double(env, args[1], &value));
     store *s = data;
     const size_t at = find(s, key);
-    if (at == MOST) {
+    if (at == MAX) {
         napi_throw_range_error(env, "ERR_FULL", "the store is full");
         return NULL;
     }

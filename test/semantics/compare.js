@@ -295,10 +295,10 @@ async function one(seed) {
 /* What a thousand programs never touch they prove nothing about. Returns how
  * many constructs there are too few of. */
 function reportQuotas() {
-    const least = options.only ? 0 : Math.floor(stored.length / 20);
+    const min = options.only ? 0 : Math.floor(stored.length / 20);
     const wanted = names.filter((name) => options.profile === 'node' ||
                                           quota.has(name));
-    const few = wanted.filter((name) => (quota.get(name) || 0) < least);
+    const few = wanted.filter((name) => (quota.get(name) || 0) < min);
 
     console.log([...quota].sort().map(([name, n]) => `${name} ${n}`).join(', '));
     for (const name of few)

@@ -36,14 +36,14 @@ const trials = [(note) => {
 const seen = trials.map(() => []);
 
 /* The one in the middle, if all stand in a row: that of the majority. */
-function most(list) {
+function max(list) {
     return list.sort()[list.length >> 1];
 }
 
 let n = 0;
 (function next() {
     if (n === trials.length * 15) {
-        console.log(seen.map(most).join(' | '));
+        console.log(seen.map(max).join(' | '));
         return;
     }
     const which = n++ % trials.length;

@@ -26,7 +26,7 @@ function trial(which, done) {
 }
 
 /* The one in the middle, if all stand in a row: that of the majority. */
-function most(list) {
+function max(list) {
     return list.sort()[list.length >> 1];
 }
 
@@ -35,6 +35,6 @@ let n = 0;
     if (n < calls.length * 15)
         trial(n++ % calls.length, () => setTimeout(next, 2));
     else
-        console.log(orders.map((list, i) => most(list) +
+        console.log(orders.map((list, i) => max(list) +
             (together[i] < 5 ? '' : ', together')).join(' | '));
 })();

@@ -11,7 +11,7 @@
  *     after(what)       code of the program has run after the stop.
  */
 (function makeHarness(after) {
-  const MOST_CALLS = 48;
+  const MAX_CALLS = 48;
   const log = { hits: 0, stopAt: 0, stop: null, stopped: false };
 
   /* ---- The value that counts ------------------------------------------- */
@@ -27,7 +27,7 @@
       log.stop();
       after('what follows the stop');
     }
-    if (log.hits > MOST_CALLS)
+    if (log.hits > MAX_CALLS)
       throw new Error('enough');
   }
 

@@ -352,8 +352,8 @@ class App {
             slice.type === undefined ? `${eventWords(model, slice.begin)}, ${at}` :
             [`${labelOf(model, slice)} — ${whereOf(model, slice)}`, at,
                 tookWords(model, slice)].filter(Boolean).join(', ');
-        const most = byId('time-pane').clientWidth - tip.offsetWidth - 8;
-        tip.style.left = `${Math.max(0, Math.min(x + 12, most))}px`;
+        const max = byId('time-pane').clientWidth - tip.offsetWidth - 8;
+        tip.style.left = `${Math.max(0, Math.min(x + 12, max))}px`;
         tip.style.top = `${y + 16}px`;
     }
 

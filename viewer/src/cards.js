@@ -23,7 +23,7 @@ const CARDS = [
 export class Cards {
     constructor({ corners, pane, onGo }) {
         this.onGo = onGo;
-        this.most = 3;
+        this.max = 3;
         new ResizeObserver(() => this.measure(pane.clientHeight)).observe(pane);
         this.cards = CARDS.map((card) => {
             const number = make('span', { class: 'number' });
@@ -48,8 +48,8 @@ export class Cards {
     // How many items of a queue have space.
     measure(height) {
         const space = height * CORNER_SHARE - 50;
-        const least = height < LOW ? 1 : 2;
-        this.most = Math.min(8, Math.max(least, Math.floor(space / ITEM_HEIGHT)));
+        const min = height < LOW ? 1 : 2;
+        this.max = Math.min(8, Math.max(min, Math.floor(space / ITEM_HEIGHT)));
     }
 
     show(k, queues) {
@@ -59,16 +59,16 @@ export class Cards {
             card.number.textContent = items.length === 0 ? '' :
                 items.length.toLocaleString('en');
             card.element.classList.toggle('empty', items.length === 0);
-            const shown = items.slice(0, this.most)
+            const shown = items.slice(0, this.max)
                 .map((item) => this.item(k, item, item.queue === 'ready'));
-            if (items.length > this.most)
+            if (items.length > this.max)
                 shown.push(make('li', { class: 'more' },
-                    `and ${(items.length - this.most).toLocaleString('en')} more`));
+                    `and ${(items.length - this.max).toLocaleString('en')} more`));
             card.list.replaceChildren(...shown);
         }
     }
 
-    // There is little room: of a program of one file the line is enough.
+    // There is little space: of a program of one file the line is enough.
     place(loc) {
         const place = parsePlace(loc);
         const { sources } = this.model;

@@ -21,7 +21,7 @@ const ENDS = {
     'iter-': 'turn', 'phase-': 'phase', 'cb-': 'callback', 'tick-': 'tick',
     'micro-': 'microtask',
 };
-export const STORM_LEAST = 24; // ticks or microtasks in a row that are folded
+export const STORM_MIN = 24; // ticks or microtasks in a row that are folded
 
 /** Is it a file of the program, not of the runtime or of a package? */
 export function isMine(loc) {
@@ -275,7 +275,7 @@ function addStormsOf(model, runs) {
     const inside = (slice) => slice.type === 'tick' || slice.type === 'microtask';
     let from = 0;
     const close = (to) => {
-        if (to - from < STORM_LEAST)
+        if (to - from < STORM_MIN)
             return;
         const storm = {
             first: runs[from], last: runs[to - 1], count: to - from,
@@ -391,11 +391,11 @@ export function madeAt(model, slice, cause) {
 }
 
 /** From this run back to the main script, or `most` links of that. */
-export function chainOf(model, slice, most = Infinity) {
+export function chainOf(model, slice, max = Infinity) {
     const chain = [];
     let at = slice;
     // A cause begins before what it caused, so this ends.
-    while (at !== null && chain.length < most &&
+    while (at !== null && chain.length < max &&
         (chain.length === 0 || at.begin < chain.at(-1).begin)) {
         chain.push(at);
         at = causeOf(model, at);

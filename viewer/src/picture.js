@@ -8,8 +8,8 @@ const WIDTH = 760;
 const HEIGHT = 400;
 const RING = 380; // its size there
 const SECONDS = 0.9; // that a step is shown
-const LINES_MOST = 11; // of the output
-const LETTERS_MOST = 46;
+const LINES_MAX = 11; // of the output
+const LETTERS_MAX = 46;
 const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap',
     'opacity', 'font-family', 'font-size', 'font-weight', 'letter-spacing'];
 
@@ -54,7 +54,7 @@ function freeze(element) {
 const colour = (name) => plainColour(getComputedStyle(document.documentElement)
     .getPropertyValue(`--${name}`).trim());
 
-const shortLine = (text) => text.length > LETTERS_MOST ? `${text.slice(0, LETTERS_MOST - 1)}…` :
+const shortLine = (text) => text.length > LETTERS_MAX ? `${text.slice(0, LETTERS_MAX - 1)}…` :
     text;
 
 function words(y, text, fill, more = {}) {
@@ -69,7 +69,7 @@ function frameOf({ ring, moment, place, output }) {
             `scale(${RING / 444})` }, ...[...ring.children].map(freeze)),
         words(44, moment, colour('ink'), { 'font-family': 'sans-serif', 'font-weight': 600 }),
         words(66, place, colour('muted'), mono));
-    output.slice(-LINES_MOST).forEach((line, n) => picture.append(
+    output.slice(-LINES_MAX).forEach((line, n) => picture.append(
         words(108 + n * 22, line, colour('ink'), mono)));
     return picture;
 }

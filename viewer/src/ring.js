@@ -15,7 +15,7 @@ const TICKS = 112;
 const MICRO = 88;
 const SUN = 66;
 const GAP = 2.2; // degrees between two arcs
-const DOTS_MOST = 16;
+const DOTS_MAX = 16;
 const NEAR = 200; // steps further than this are jumps, without any motion
 
 function point(radius, degrees) {
@@ -291,7 +291,7 @@ const keyOf = ({ queue, id, from }) => `${queue === 'ready' ? 'inflight' : queue
 
 function dotsOnArc(wanted, arc, items, queue) {
     const radius = OUTER - (queue === 'ready' ? 26 : 15);
-    const shown = Math.min(items.length, DOTS_MOST);
+    const shown = Math.min(items.length, DOTS_MAX);
     const step = Math.min(6, (arc.to - arc.from) / (shown + 1));
     const from = (arc.from + arc.to) / 2 - step * (shown - 1) / 2;
     for (let n = 0; n < shown; n++) {
@@ -309,6 +309,6 @@ function dotsOnOrbit(wanted, items, radius, hue) {
     }
 }
 
-function cut(text, most) {
-    return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+function cut(text, max) {
+    return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }

@@ -11,9 +11,9 @@ const MARK_GAP = 84; // pixels between two marks, at least
 const LOOK = 6; // pixels between two looks at the clock
 
 /** 1, 2, 5, 10, 20, ...: the first that is not below. */
-function roundStep(least) {
-    const ten = 10 ** Math.floor(Math.log10(least));
-    return [1, 2, 5, 10].find((n) => n * ten >= least) * ten;
+function roundStep(min) {
+    const ten = 10 ** Math.floor(Math.log10(min));
+    return [1, 2, 5, 10].find((n) => n * ten >= min) * ten;
 }
 
 // [{ x, text }] at round times.

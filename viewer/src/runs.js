@@ -26,7 +26,7 @@ const ERRORS = {
 
 export const errorName = (result) => ERRORS[-result] ?? `error ${-result}`;
 
-const DELIVERY_MOST = 8; // an op.deliver is this close before its callback
+const DELIVERY_MAX = 8; // an op.deliver is this close before its callback
 const NONE = Object.freeze([]);
 
 // ---- Threads ----------------------------------------------------------------
@@ -120,7 +120,7 @@ class RunView {
     get delivered() {
         const { events } = this.reading.model;
         const { begin, id, track } = this.slice;
-        for (let k = begin - 1; k >= 0 && k >= begin - DELIVERY_MOST; k--) {
+        for (let k = begin - 1; k >= 0 && k >= begin - DELIVERY_MAX; k--) {
             const event = events[k];
             if (event.e === 'op.deliver' && event.id === id && (event.t ?? 0) === track)
                 return event;

@@ -4,7 +4,7 @@ import { shortPlace } from './model.js';
 import { eventWords, labelOf } from './words.js';
 
 const FINDS = new Set(['console', 'throw', 'emit', 'handle.open', 'handle.close']);
-const RESULTS_MOST = 2000;
+const RESULTS_MAX = 2000;
 
 // A run is found by its kind, and by every function of the program that it came to:
 // a handler, also if a middleware ran before it.
@@ -42,7 +42,7 @@ export class Search {
         for (const entry of this.index) {
             if (words.every((word) => entry.low.includes(word)))
                 found.push(entry);
-            if (found.length === RESULTS_MOST)
+            if (found.length === RESULTS_MAX)
                 break;
         }
         return found;

@@ -12,7 +12,7 @@ import { sourceLines, wordAt } from './sources.js';
 import { beforeFrame, make } from './dom.js';
 
 const SOURCE_LINES = 400; // lines that are elements
-const WRAPPED_MOST = 1000; // longer lines, those of bundles, are not wrapped
+const WRAPPED_MAX = 1000; // longer lines, those of bundles, are not wrapped
 
 // The nearest place at or before event k that is in a file of the program.
 function placeAt(model, k) {
@@ -95,7 +95,7 @@ export class SourcePane {
     item(line, value, isSeen) {
         const item = make('li', {
             value, class: (isSeen ? 'seen' : '') +
-                (line.length > WRAPPED_MOST ? ' wide' : ''),
+                (line.length > WRAPPED_MAX ? ' wide' : ''),
         }, make('code', {}, ...highlight(line)));
         const indent = /^\s*/.exec(line)[0].replaceAll('\t', '        ').length;
         item.style.setProperty('--in', `${Math.min(indent, 24)}ch`);

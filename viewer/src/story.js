@@ -11,7 +11,7 @@ import { make } from './dom.js';
 
 const PAGE = 300;
 
-function isTold(slice, { folded, onlyMine }) {
+function isShown(slice, { folded, onlyMine }) {
     if (slice.type === 'turn' || slice.type === 'phase')
         return slice.runs > 0;
     if (onlyMine && !slice.mine && slice.kind !== 'script')
@@ -40,7 +40,7 @@ export class Story {
     collect() {
         const { model } = this;
         const { thread } = this.options;
-        const entries = model.slices.filter((slice) => isTold(slice, this.options))
+        const entries = model.slices.filter((slice) => isShown(slice, this.options))
             .map((slice) => ({ k: slice.begin, slice }));
         for (const k of model.stops.output)
             entries.push({ k, slice: null });

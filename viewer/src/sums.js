@@ -82,7 +82,7 @@ export class SumsPane {
 
     rows() {
         const list = this.sums[this.by];
-        const most = list[0]?.ms || 1;
+        const max = list[0]?.ms || 1;
         const rows = list.slice(0, SHOWN).map(({ name, ms, count: times, longest }) => {
             const row = make('li', {}, make('button', {
                 type: 'button', title: longest === null ? '' : 'go to the longest: ' +
@@ -90,7 +90,7 @@ export class SumsPane {
                 onclick: () => longest !== null && this.onGo(longest.begin),
             }, name), make('small', {}, times > 1 ? `${times.toLocaleString('en')} ×` : ''),
             make('b', {}, ms > 0 ? duration(ms) : ''));
-            row.style.setProperty('--share', `${Math.max(0, ms / most) * 100}%`);
+            row.style.setProperty('--share', `${Math.max(0, ms / max) * 100}%`);
             return row;
         });
         if (list.length > SHOWN)

@@ -61,11 +61,11 @@ function* overlaps(model, from, to, track) {
 
 /** The run that took most of the time between two moments, or null. */
 export function busiest(model, from, to, track) {
-    let most = 0;
+    let max = 0;
     let found = null;
     for (const [run, part] of overlaps(model, from, to, track)) {
-        if (part > most) {
-            most = part;
+        if (part > max) {
+            max = part;
             found = run;
         }
     }
@@ -93,13 +93,13 @@ const GROUPS = {
 function addTo(groups, name, run, part, isOwn) {
     let group = groups.get(name);
     if (group === undefined)
-        groups.set(name, group = { name, ms: 0, count: 0, longest: null, most: -1 });
+        groups.set(name, group = { name, ms: 0, count: 0, longest: null, max: -1 });
     group.ms += part;
     if (!isOwn)
         return;
     group.count++;
-    if (part > group.most)
-        Object.assign(group, { most: part, longest: run });
+    if (part > group.max)
+        Object.assign(group, { max: part, longest: run });
 }
 
 const parentRun = (run) => run.parent !== null && run.parent.type !== 'turn' &&

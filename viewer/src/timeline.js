@@ -21,8 +21,8 @@ const ROWS = { phase: 17, callback: 22, inner: 16, marks: 14 };
 const WORKER_ROWS = { phase: 13, callback: 18, inner: 10 };
 const THREAD_GAP = 5; // between the rows of two threads
 const LANE = 9;
-const LANES_MOST = 7;
-const ARROWS_MOST = 24;
+const LANES_MAX = 7;
+const ARROWS_MAX = 24;
 const FIRST_VIEW = 260; // steps of a long trace that are shown at first
 const OUTSIDE = 300; // pixels beyond the edge that an arrow may go
 const LETTER = 6.2; // about the width of one
@@ -43,7 +43,7 @@ function packLanes(items, length) {
     for (const item of items) {
         const to = item.to === Infinity ? length : item.to;
         let lane = lanes.find((other) => other.at(-1).end < item.from);
-        if (lane === undefined && lanes.length < LANES_MOST)
+        if (lane === undefined && lanes.length < LANES_MAX)
             lanes.push(lane = []);
         if (lane === undefined)
             left++;
@@ -255,8 +255,8 @@ export class Timeline {
         if (this.selected === run)
             return;
         this.selected = run;
-        this.chain = run === null ? [] : chainOf(this.model, run, ARROWS_MOST);
-        this.effects = run === null ? [] : effectsOf(this.model, run, ARROWS_MOST);
+        this.chain = run === null ? [] : chainOf(this.model, run, ARROWS_MAX);
+        this.effects = run === null ? [] : effectsOf(this.model, run, ARROWS_MAX);
     }
 
     // ---- Drawing ------------------------------------------------------------
@@ -311,7 +311,7 @@ export class Timeline {
     }
 
     // fn(slice, x, width) for what is in view, at most one per `least` pixels.
-    eachVisible(row, least, fn) {
+    eachVisible(row, min, fn) {
         const { positions } = this;
         const perPixel = (this.to - this.from) / this.plot;
         for (let n = firstAfter(row, positions, this.from); n < row.length;) {
@@ -320,9 +320,9 @@ export class Timeline {
             if (x > this.width)
                 return;
             const end = LEFT + (positions[slice.end + 1] - this.from) / perPixel;
-            fn(slice, x, Math.max(end - x, least));
-            const next = this.from + (Math.max(x, LEFT) + least - LEFT) * perPixel;
-            n = end - x >= least ? n + 1 : Math.max(n + 1,
+            fn(slice, x, Math.max(end - x, min));
+            const next = this.from + (Math.max(x, LEFT) + min - LEFT) * perPixel;
+            n = end - x >= min ? n + 1 : Math.max(n + 1,
                 firstAfter(row, positions, next));
         }
     }

@@ -46,7 +46,7 @@ const OPTIONAL = {
     relay: 'number', m: 'number', code: 'number', signal: 'string', n: 'number',
     k: 'number', fd: 'number',
 };
-const OPTIONS_MOST = 100000; // of a choice
+const OPTIONS_MAX = 100000; // of a choice
 
 export class TraceError extends Error {
     constructor(line, message) {
@@ -117,7 +117,7 @@ function checkEvent(event, before, line) {
 }
 
 function checkChoice({ n, k, opts = [] }, line) {
-    if (!(n >= 0 && n <= OPTIONS_MOST && k >= 0) || !Array.isArray(opts) ||
+    if (!(n >= 0 && n <= OPTIONS_MAX && k >= 0) || !Array.isArray(opts) ||
         opts.some((option) => option === null || typeof option !== 'object'))
         throw new TraceError(line, 'a choice needs "n", "k" and "opts"');
 }

@@ -9,15 +9,15 @@ import { count, functionOf, hueOf, labelOf, nameOf, ruleOfRun, whereOf,
 import { isLong, tookWords } from './time.js';
 import { copyText, make } from './dom.js';
 
-const EFFECTS_MOST = 12;
-const LINKS_MOST = 24;
-const REPEATS_LEAST = 6;
+const EFFECTS_MAX = 12;
+const LINKS_MAX = 24;
+const REPEATS_MIN = 6;
 
 // Of a very long chain the first and the last links are shown.
 function shorten(list) {
-    if (list.length <= LINKS_MOST)
+    if (list.length <= LINKS_MAX)
         return list;
-    return [...list.slice(0, LINKS_MOST - 6), list.slice(LINKS_MOST - 6, -5).flat(),
+    return [...list.slice(0, LINKS_MAX - 6), list.slice(LINKS_MAX - 6, -5).flat(),
         ...list.slice(-5)];
 }
 
@@ -36,7 +36,7 @@ function foldRepeats(model, chain) {
         while (to < chain.length && isAlike(model, chain[to], chain[i]))
             to++;
         const run = chain.slice(i, to);
-        folded.push(...run.length < REPEATS_LEAST ? run :
+        folded.push(...run.length < REPEATS_MIN ? run :
             [run[0], run[1], run.slice(2, -1), run.at(-1)]);
         i = to;
     }
@@ -79,7 +79,7 @@ export class WhyPane {
         this.reason.textContent = `The simulator decides ${question}. On a real ` +
             `machine each of these can happen${ways.size > 0 ? '' :
                 '; another seed takes another'}.`;
-        this.chain.replaceChildren(...options.slice(0, LINKS_MOST).map((text, k) =>
+        this.chain.replaceChildren(...options.slice(0, LINKS_MAX).map((text, k) =>
             make('li', { class: `link hue-poll${k === taken ? ' first' : ''}` },
                 make('span', {}, text),
                 k === taken ? make('span', { class: 'where' }, 'taken here') : null,
@@ -177,13 +177,13 @@ export class WhyPane {
     }
 
     showEffects(run) {
-        const found = effectsOf(this.model, run, EFFECTS_MOST + 1);
-        const items = found.slice(0, EFFECTS_MOST).map(({ run: later }) =>
+        const found = effectsOf(this.model, run, EFFECTS_MAX + 1);
+        const items = found.slice(0, EFFECTS_MAX).map(({ run: later }) =>
             make('li', { class: `hue-${hueOf(later)}` }, make('button', {
                 type: 'button', onclick: () => this.onGo(later.begin),
             }, labelOf(this.model, later)), make('small', {},
                 tookWords(this.model, later).replace('took ', ''))));
-        if (found.length > EFFECTS_MOST)
+        if (found.length > EFFECTS_MAX)
             items.push(make('li', { class: 'none' }, 'and more'));
         this.effects.replaceChildren(...items);
         this.effects.parentElement.hidden = items.length === 0;

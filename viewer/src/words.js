@@ -42,11 +42,11 @@ export function isInternalPhase(phase) {
 
 // A call of the program may take several requests (readFile: open, fstat, read,
 // close), of which only the first was made at one of its lines. Where that is.
-const REQUESTS_MOST = 12;
+const REQUESTS_MAX = 12;
 
 export function placeOf(model, thing) {
     let at = thing;
-    for (let n = 0; n < REQUESTS_MOST && at !== undefined; n++) {
+    for (let n = 0; n < REQUESTS_MAX && at !== undefined; n++) {
         if (at.loc !== undefined)
             return at.loc;
         const cause = model.records.get(at.cause ?? at.c);

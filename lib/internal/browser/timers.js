@@ -40,8 +40,8 @@ function run(id) {
 
 function arm(id, timer) {
     const { level: nesting, ms } = timer;
-    const least = nesting > NESTED ? NESTED_MS : 0;
-    timer.task = queueTimer(() => run(id), Math.max(ms, least));
+    const min = nesting > NESTED ? NESTED_MS : 0;
+    timer.task = queueTimer(() => run(id), Math.max(ms, min));
 }
 
 function start(handler, ms, args, repeats) {

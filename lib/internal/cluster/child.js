@@ -183,9 +183,9 @@ function ownerOf(handle) {
 }
 
 function isFull(server) {
-    const most = server?.maxConnections;
-    return most !== undefined && most !== null &&
-        server._connections >= most && !server.dropMaxConnection;
+    const max = server?.maxConnections;
+    return max !== undefined && max !== null &&
+        server._connections >= max && !server.dropMaxConnection;
 }
 
 /* A server that is closed or full gives the connection back. */

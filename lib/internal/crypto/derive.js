@@ -106,7 +106,7 @@ function scryptSync(password, salt, keylen, options) {
 // ---- HKDF ------------------------------------------------------------------
 
 const byteTypes = ['ArrayBuffer', 'TypedArray', 'DataView', 'Buffer'];
-const MOST_INFO = 1024;
+const MAX_INFO = 1024;
 
 function getHkdfKey(key) {
     const { getSecretBytes, isKeyObject } = require('internal/crypto/keys');
@@ -136,9 +136,9 @@ function runHkdf(digest, key, salt, info, length, callback) {
     salt = getHkdfBytes(salt, 'salt');
     info = getHkdfBytes(info, 'info');
     validateInteger(length, 'length', 0, require('buffer').kMaxLength);
-    if (info.byteLength > MOST_INFO)
+    if (info.byteLength > MAX_INFO)
         throw new codes.ERR_OUT_OF_RANGE(
-            'info', `must not contain more than ${MOST_INFO} bytes`,
+            'info', `must not contain more than ${MAX_INFO} bytes`,
             info.byteLength);
     const job = callback === null ? undefined : toJob(callback, toArrayBuffer);
     return checkDigest(binding.hkdf(digest, key, salt, info, length, job),

@@ -164,9 +164,9 @@ const sharedMethods = {
         const state = this[kState];
         if (state.privateKey === null) {
             const { randomBytes } = require('internal/crypto/random');
-            const most = toBigInt(state.prime) - 2n;
+            const max = toBigInt(state.prime) - 2n;
             const random = randomBytes(state.prime.length + 8);
-            state.privateKey = fromBigInt(toBigInt(random) % most + 1n);
+            state.privateKey = fromBigInt(toBigInt(random) % max + 1n);
         }
         const power = binding.power(state.generator, state.privateKey,
                                     state.prime);

@@ -13,16 +13,16 @@ const { isArrayBufferView, isAnyArrayBuffer } = require('internal/util/types');
 const { FastBuffer } = require('internal/buffer/buffer');
 const { toView } = require('internal/crypto/util');
 
-const MOST = 2 ** 31 - 1;
-const RANGE_MOST = 2 ** 48 - 1;
+const MAX = 2 ** 31 - 1;
+const RANGE_MAX = 2 ** 48 - 1;
 
 // ---- Bytes -----------------------------------------------------------------
 
 function checkSize(size, scale, offset, length) {
     validateNumber(size, 'size');
     size *= scale;
-    if (Number.isNaN(size) || size > MOST || size < 0)
-        throw new codes.ERR_OUT_OF_RANGE('size', `>= 0 && <= ${MOST}`, size);
+    if (Number.isNaN(size) || size > MAX || size < 0)
+        throw new codes.ERR_OUT_OF_RANGE('size', `>= 0 && <= ${MAX}`, size);
     if (size + offset > length)
         throw new codes.ERR_OUT_OF_RANGE('size + offset', `<= ${length}`,
                                          size + offset);
@@ -32,9 +32,9 @@ function checkSize(size, scale, offset, length) {
 function checkOffset(offset, scale, length) {
     validateNumber(offset, 'offset');
     offset *= scale;
-    const most = Math.min(length, MOST);
-    if (Number.isNaN(offset) || offset > most || offset < 0)
-        throw new codes.ERR_OUT_OF_RANGE('offset', `>= 0 && <= ${most}`,
+    const max = Math.min(length, MAX);
+    if (Number.isNaN(offset) || offset > max || offset < 0)
+        throw new codes.ERR_OUT_OF_RANGE('offset', `>= 0 && <= ${max}`,
                                          offset);
     return offset >>> 0;
 }
@@ -144,7 +144,7 @@ function next48() {
 /* Numbers beyond the last multiple of the range would favour the small ones,
  * so they are drawn again. */
 function drawBelow(range) {
-    const limit = RANGE_MOST - RANGE_MOST % range;
+    const limit = RANGE_MAX - RANGE_MAX % range;
     let n = next48();
     while (n >= limit)
         n = next48();
@@ -168,9 +168,9 @@ function randomInt(min, max, callback) {
         throw new codes.ERR_OUT_OF_RANGE(
             'max', `greater than the value of "min" (${min})`, max);
     const range = max - min;
-    if (!(range <= RANGE_MOST))
+    if (!(range <= RANGE_MAX))
         throw new codes.ERR_OUT_OF_RANGE(
-            minNotGiven ? 'max' : 'max - min', `<= ${RANGE_MOST}`, range);
+            minNotGiven ? 'max' : 'max - min', `<= ${RANGE_MAX}`, range);
     const n = min + drawBelow(range);
     if (callback === undefined)
         return n;

@@ -8,16 +8,16 @@
 const options = require('internal/options');
 
 const total = Number(options.get('secure-heap') ?? 0);
-const least = Math.max(2, Math.min(
+const min = Math.max(2, Math.min(
     total, Number(options.get('secure-heap-min') ?? 2)));
 const isUsed = total >= 2 &&
-    internalBinding('crypto').startSecureHeap(total, least);
+    internalBinding('crypto').startSecureHeap(total, min);
 
 function secureHeapUsed() {
     if (!isUsed)
         return { total: 0, used: 0, utilization: NaN, min: 2 };
     const used = internalBinding('crypto').secureUsed();
-    return { total, used, utilization: used / total, min: least };
+    return { total, used, utilization: used / total, min };
 }
 
 module.exports = { secureHeapUsed };

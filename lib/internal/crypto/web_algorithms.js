@@ -59,9 +59,9 @@ function checkSize(name, size) {
                             `${name} must contain exactly ${size} bytes`);
 }
 
-function checkMost(name, most) {
-    return (value) => check(value.byteLength <= most,
-                            `${name} must be at most ${most} bytes`);
+function checkMax(name, max) {
+    return (value) => check(value.byteLength <= max,
+                            `${name} must be at most ${max} bytes`);
 }
 
 const curveNames = ['P-256', 'P-384', 'P-521'];
@@ -194,7 +194,7 @@ const shakeParams = ['CShakeParams',
                          'Invalid CShakeParams outputLength')],
                      ['functionName', bytes, false, checkFunctionName],
                      ['customization', bytes, false,
-                      checkMost('CShakeParams.customization', 512)]];
+                      checkMax('CShakeParams.customization', 512)]];
 const turboParams = ['TurboShakeParams',
                      ['outputLength', u32, true, wholeBytes('TurboShakeParams')],
                      ['domainSeparation', u8, false, checkDomain]];
@@ -202,7 +202,7 @@ const twelveParams = ['KangarooTwelveParams',
                       ['outputLength', u32, true,
                        wholeBytes('KangarooTwelveParams')],
                       ['customization', bytes, false,
-                       checkMost('KangarooTwelveParams.customization', 512)]];
+                       checkMax('KangarooTwelveParams.customization', 512)]];
 
 const operations = {
     '__proto__': null,
@@ -239,7 +239,7 @@ const operations = {
     'HKDF': { importKey: none, getKeyLength: none,
               deriveBits: ['HkdfParams', hashOf('HkdfParams'),
                            ['info', bytes, true,
-                            checkMost('algorithm.info', 1024)],
+                            checkMax('algorithm.info', 1024)],
                            ['salt', bytes, true]] },
     'RSASSA-PKCS1-v1_5': rsa({ sign: none, verify: none }),
     'RSA-PSS': rsa({ sign: pssParams, verify: pssParams }),

@@ -47,7 +47,7 @@ function flag(value) {
 /* A whole number of so many bits. Within a dictionary a larger one is an error
  * at once; as an argument it is one, too, as Node has it. */
 function integer(bits) {
-    const most = 2 ** bits - 1;
+    const max = 2 ** bits - 1;
     return (value, where) => {
         const type = typeof value;
         if (type === 'bigint' || type === 'symbol')
@@ -59,9 +59,9 @@ function integer(bits) {
             throw fail(where, 'ERR_INVALID_ARG_TYPE',
                        'is not a finite number.');
         const whole = trunc(number) + 0;
-        if (whole < 0 || whole > most)
+        if (whole < 0 || whole > max)
             throw fail(where, 'ERR_OUT_OF_RANGE',
-                       `is outside the expected range of 0 to ${most}.`);
+                       `is outside the expected range of 0 to ${max}.`);
         return whole;
     };
 }
@@ -160,11 +160,11 @@ const order = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th'];
  * The arguments of a method, converted from left to right; a converter gets
  * those before as well. There must be at least `least`.
  */
-function convertAll(prefix, given, converters, least = converters.length) {
-    if (given.length < least)
+function convertAll(prefix, given, converters, min = converters.length) {
+    if (given.length < min)
         throw makePlainError(
             TypeError, 'ERR_MISSING_ARGS',
-            `${prefix}: ${least} argument${least === 1 ? '' : 's'} required, ` +
+            `${prefix}: ${min} argument${min === 1 ? '' : 's'} required, ` +
             `but only ${given.length} present.`);
     const list = [];
     for (const convert of converters) {

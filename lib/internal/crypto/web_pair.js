@@ -238,10 +238,10 @@ const hashBytes = { '__proto__': null, 'SHA-1': 20, 'SHA-256': 32,
                     'SHA3-384': 48, 'SHA3-512': 64 };
 
 function checkSalt(saltLength, { hash, modulusLength }) {
-    const most = Math.ceil((modulusLength - 1) / 8) - hashBytes[hash.name] - 2;
-    if (saltLength > most)
+    const max = Math.ceil((modulusLength - 1) / 8) - hashBytes[hash.name] - 2;
+    if (saltLength > max)
         throw new codes.ERR_OUT_OF_RANGE('algorithm.saltLength',
-                                         `>= 0 && <= ${most}`, saltLength);
+                                         `>= 0 && <= ${max}`, saltLength);
     return saltLength;
 }
 

@@ -127,11 +127,11 @@ const digests = {
 
 // ---- KMAC ------------------------------------------------------------------
 
-const MOST_CUSTOMIZATION = 512;
+const MAX_CUSTOMIZATION = 512;
 
 function mac({ name, outputLength, customization = empty }, key, data) {
     const { algorithm: { length }, handle } = slotsOf(key);
-    if (customization.byteLength > MOST_CUSTOMIZATION)
+    if (customization.byteLength > MAX_CUSTOMIZATION)
         throw operationFailed(new Error('Deriving bits failed'));
     const rate = rateOf(name);
     const input = Buffer.concat([pad(encodeBits(handle.data, length), rate),

@@ -254,18 +254,18 @@ function withoutRepeats(usages) {
 
 /* A method of SubtleCrypto returns a promise, whatever is thrown. */
 function makeMethod(name, { 0: converters, 1: act,
-                            2: least = converters.length }) {
+                            2: min = converters.length }) {
     const method = {
         [name](...given) {
             return new Promise((resolve) => {
                 if (this !== subtle)
                     throw new codes.ERR_INVALID_THIS('SubtleCrypto');
                 resolve(act(...idl.convertAll(prefixOf(name), given,
-                                              converters, least)));
+                                              converters, min)));
             });
         },
     }[name];
-    Object.defineProperty(method, 'length', { __proto__: null, value: least });
+    Object.defineProperty(method, 'length', { __proto__: null, value: min });
     return method;
 }
 

@@ -218,11 +218,11 @@ function listAll(answers) {
 
 /* An address is known no longer than the aliases that lead to it. */
 function listAddresses(answers, wanted, withTtl) {
-    let most = Infinity;
+    let max = Infinity;
     for (const { type, ttl } of answers)
-        most = type === 'CNAME' ? Math.min(most, ttl) : most;
+        max = type === 'CNAME' ? Math.min(max, ttl) : max;
     return wanted.map(({ data, ttl }) => (withTtl ?
-        { address: data, ttl: Math.min(ttl, most) } : data));
+        { address: data, ttl: Math.min(ttl, max) } : data));
 }
 
 /* The result of resolve(type), or undefined if there is none. */

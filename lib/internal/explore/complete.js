@@ -5,7 +5,7 @@
  *
  * A run is decided by its answers. From each run, every other answer at every question
  * after those that were given is a run to come: so each row of answers is tried once.
- * An answer is left out if nobody can tell the difference:
+ * An answer is left out if there is no difference to see:
  *
  *  - two operations take effect in another order, though they are about different paths;
  *  - an operation takes effect later, though no other one is about its path. It may

@@ -118,14 +118,14 @@ class Conflicts {
     // The two accesses that explain it best: of callbacks that `a` and `b` lead to.
     explain(a, b) {
         let best;
-        let least = Infinity;
+        let min = Infinity;
         for (const key of this.keysOf(a, b)) {
             const pair = this.accessesOf(key, a, b);
             if (pair[0] === undefined || pair[1] === undefined)
                 continue;
             const cost = costOf(pair[0]) + costOf(pair[1]);
-            if (cost < least)
-                [best, least] = [pair, cost];
+            if (cost < min)
+                [best, min] = [pair, cost];
         }
         return best;
     }

@@ -137,11 +137,11 @@ class Pool {
             list.push(new Server(kind, this.command));
             return list.at(-1);
         }
-        let least = list[0];
+        let min = list[0];
         for (const server of list)
-            if (server.waiting.length < least.waiting.length)
-                least = server;
-        return least;
+            if (server.waiting.length < min.waiting.length)
+                min = server;
+        return min;
     }
 
     // By a server of this kind, or undefined: it does not serve there.

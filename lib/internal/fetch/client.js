@@ -31,7 +31,7 @@ const {
 const CONNECT_TIMEOUT_MS = 10000;
 const ANSWER_TIMEOUT_MS = 300000;
 const IDLE_TIMEOUT_MS = 4000;
-const IDLE_TIMEOUT_MOST_MS = 600000;
+const IDLE_TIMEOUT_MAX_MS = 600000;
 /* The server's idle timeout ends this much earlier here. */
 const IDLE_THRESHOLD_MS = 2000;
 
@@ -52,12 +52,12 @@ const payloadMethods = new Set(['PUT', 'POST', 'PATCH', 'QUERY', 'PROPFIND',
 // ---- Sockets ---------------------------------------------------------------
 
 const sessions = new Map(); // of TLS, by the name of the server
-const SESSIONS_MOST = 100;
+const SESSIONS_MAX = 100;
 
 function keepSession(name, session) {
     sessions.delete(name);
     sessions.set(name, session);
-    if (sessions.size > SESSIONS_MOST)
+    if (sessions.size > SESSIONS_MAX)
         sessions.delete(sessions.keys().next().value);
 }
 
@@ -145,7 +145,7 @@ class ResponseParser extends Parser {
 function readIdleTimeout(value) {
     const found = /timeout=(\d+)/.exec(value ?? '');
     return found === null ? IDLE_TIMEOUT_MS :
-        Math.min(found[1] * 1000 - IDLE_THRESHOLD_MS, IDLE_TIMEOUT_MOST_MS);
+        Math.min(found[1] * 1000 - IDLE_THRESHOLD_MS, IDLE_TIMEOUT_MAX_MS);
 }
 
 /* The last of the headers with this name; the list ends with an empty string. */
@@ -494,11 +494,11 @@ class Exchange {
         this.#writeHead(socket);
         if (this.#isChunked)
             socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
-        let isRoom = socket.write(chunk);
+        let hasSpace = socket.write(chunk);
         if (this.#isChunked)
-            isRoom = socket.write('\r\n', 'latin1');
+            hasSpace = socket.write('\r\n', 'latin1');
         socket.uncork();
-        return isRoom;
+        return hasSpace;
     }
 
     end() {

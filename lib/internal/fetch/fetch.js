@@ -18,7 +18,7 @@ const { PromiseRequest, ReaderCore } =
     require('internal/webstreams/readable_core');
 const { coreOfReadable } = require('internal/webstreams/readablestream');
 
-const mostRedirects = 20;
+const maxRedirects = 20;
 
 /* Ports of other protocols, which no page may talk to. */
 const badPorts = new Set((
@@ -249,7 +249,7 @@ class Fetch {
             this.#fail(new TypeError('Invalid URL'));
         } else if (url.protocol !== 'http:' && url.protocol !== 'https:') {
             this.#fail(new Error('URL scheme must be a HTTP(S) scheme'));
-        } else if (this.#urls.length > mostRedirects) {
+        } else if (this.#urls.length > maxRedirects) {
             this.#fail(new Error('redirect count exceeded'));
         } else if (status !== 303 && this.#state.body?.source === null) {
             this.#fail(new Error());

@@ -5,7 +5,7 @@
 const { ReadableStream } = require('internal/webstreams/readablestream');
 
 /* Each coding takes a decompressor: a server does not get any number of them. */
-const CODINGS_MOST = 5;
+const CODINGS_MAX = 5;
 
 /* Some servers send "deflate" without the frame of zlib: the first byte says. */
 function makeInflate(options) {
@@ -65,9 +65,9 @@ function makeDecoder(coding) {
 /* None at all if one of them is not known: then the bytes stay as they are. */
 function makeDecoders(encoding) {
     const codings = encoding === '' ? [] : encoding.toLowerCase().split(',');
-    if (codings.length > CODINGS_MOST)
+    if (codings.length > CODINGS_MAX)
         throw new Error(`too many content-encodings in response: ${
-            codings.length}, maximum allowed is ${CODINGS_MOST}`);
+            codings.length}, maximum allowed is ${CODINGS_MAX}`);
     const decoders = [];
     for (const coding of codings.reverse()) {
         const decoder = makeDecoder(coding.trim());
@@ -126,7 +126,7 @@ class IncomingBody {
             this.#first.on('error', onError);
     }
 
-    /* Whether there is room for more. */
+    /* Whether there is space for more. */
     #enqueue(chunk) {
         if (this.#isOver || chunk.length === 0)
             return true;

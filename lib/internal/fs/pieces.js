@@ -19,7 +19,7 @@ const {
 } = require('internal/validators');
 
 const DEFAULT_SIZE = 16384;
-const MOST_POSITION = 2n ** 63n - 1n;
+const MAX_POSITION = 2n ** 63n - 1n;
 
 /* ---- Arguments -------------------------------------------------------- */
 
@@ -40,9 +40,9 @@ function toPosition(position, length) {
     } else if (typeof position !== 'bigint') {
         throw new codes.ERR_INVALID_ARG_TYPE('position', ['integer', 'bigint'],
                                              position);
-    } else if (position < -1n || position > MOST_POSITION - BigInt(length)) {
-        const most = MOST_POSITION - BigInt(length);
-        throw new codes.ERR_OUT_OF_RANGE('position', `>= -1 && <= ${most}`,
+    } else if (position < -1n || position > MAX_POSITION - BigInt(length)) {
+        const max = MAX_POSITION - BigInt(length);
+        throw new codes.ERR_OUT_OF_RANGE('position', `>= -1 && <= ${max}`,
                                          position);
     }
     return position;
@@ -55,7 +55,7 @@ function toOffset(offset) {
     return offset;
 }
 
-function checkRoom(offset, length, size) {
+function checkSpace(offset, length, size) {
     if (length < 0)
         throw new codes.ERR_OUT_OF_RANGE('length', '>= 0', length);
     if (offset + length > size) {
@@ -84,7 +84,7 @@ function toReading(buffer, { offset, length, position }) {
         throw new codes.ERR_INVALID_ARG_VALUE(
             'buffer', buffer, 'is empty and cannot be written');
     }
-    checkRoom(offset, length, buffer.byteLength);
+    checkSpace(offset, length, buffer.byteLength);
     return [buffer, offset, length, place];
 }
 

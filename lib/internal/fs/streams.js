@@ -30,7 +30,7 @@ const { validateBoolean, validateFunction, validateInteger } =
 
 const kFile = Symbol('kFile');
 const CHUNK_SIZE = 65536;
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 
 /* ---- The file behind a stream ----------------------------------------- */
 
@@ -388,7 +388,7 @@ function goOnWriting(stream, pos, step, skip, callback, retries, error, n) {
     retries = n > 0 ? 0 : retries + 1;
     if (skip(n) === 0)
         callback();
-    else if (retries > MOST_RETRIES)
+    else if (retries > MAX_RETRIES)
         callback(noProgress());
     else
         writeAll(stream, pos === undefined ? pos : pos + n, step, skip,

@@ -195,15 +195,15 @@ class Queue {
     wake = null;
 
     constructor({ maxQueue, overflow }) {
-        this.most = maxQueue;
+        this.max = maxQueue;
         this.isStrict = overflow === 'error';
     }
 
     push(item) {
-        if (this.items.length < this.most) {
+        if (this.items.length < this.max) {
             this.items.push(item);
         } else if (this.isStrict) {
-            this.items = [new codes.ERR_FS_WATCH_QUEUE_OVERFLOW(this.most)];
+            this.items = [new codes.ERR_FS_WATCH_QUEUE_OVERFLOW(this.max)];
         } else {
             process.emitWarning('fs.watch maxQueue exceeded');
             return;

@@ -21,9 +21,9 @@ const { createUnsafeBuffer, encode, toResult: decode } =
     require('internal/buffer/buffer');
 const { validateBoolean } = require('internal/validators');
 
-const MOST_AT_ONCE = 512 * 1024;
-const MOST_OF_UNKNOWN = 64 * 1024;
-const MOST = 2 ** 31 - 1;
+const MAX_AT_ONCE = 512 * 1024;
+const MAX_OF_UNKNOWN = 64 * 1024;
+const MAX = 2 ** 31 - 1;
 
 // Indices into the numbers of fstat.
 const MODE = 1;
@@ -36,7 +36,7 @@ class Contents {
         const isRegular =
             (numbers[MODE] & constants.S_IFMT) === constants.S_IFREG;
         this.size = isRegular ? numbers[SIZE] : 0;
-        if (this.size > MOST)
+        if (this.size > MAX)
             throw new codes.ERR_FS_FILE_TOO_LARGE(this.size);
         this.total = 0;
         this.bytes = null; // all of them, if the size is known
@@ -50,12 +50,12 @@ class Contents {
         if (this.size > 0) {
             this.bytes ??= newBuffer(this.size);
             this.offset = this.total;
-            this.length = Math.min(MOST_AT_ONCE, this.size - this.total);
+            this.length = Math.min(MAX_AT_ONCE, this.size - this.total);
             return this.bytes;
         }
         this.chunks ??= [];
-        this.length = MOST_OF_UNKNOWN;
-        const chunk = new Uint8Array(MOST_OF_UNKNOWN);
+        this.length = MAX_OF_UNKNOWN;
+        const chunk = new Uint8Array(MAX_OF_UNKNOWN);
         this.chunks.push(chunk);
         return chunk;
     }
@@ -186,7 +186,7 @@ async function readAll(fd, { buffer: given, encoding, signal }) {
 }
 
 async function writePiece(fd, bytes, at) {
-    const count = Math.min(bytes.length - at, MOST_AT_ONCE);
+    const count = Math.min(bytes.length - at, MAX_AT_ONCE);
     return await askOther('write', [fd, bytes, at, count, -1], 'write');
 }
 
@@ -233,7 +233,7 @@ const closeAfter = (work, fd) => finishAfter(work, () => close(fd));
 const closeHandleAfter = (work, handle) => finishAfter(work, handle.close);
 
 module.exports = {
-    Contents, MOST_AT_ONCE, checkAborted, closeAfter,
+    Contents, MAX_AT_ONCE, checkAborted, closeAfter,
     closeHandleAfter, finish, isIterable,
     readAll, request, requestClose, syncAfter, toBytes, toWriteOptions,
     writeAll,

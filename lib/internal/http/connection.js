@@ -2,7 +2,7 @@
 /*
  * internal/http/connection - what a server's connection does twice for each
  * request: it starts and stops waiting for the next one, and it starts and stops
- * telling the response that the socket has closed.
+ * notifying the response that the socket has closed.
  *
  * Both are done by exchanging objects that the connection keeps, where nobody
  * could see a difference; else by setTimeout(), on() and removeListener().

@@ -29,8 +29,8 @@ const kWaiting = Symbol('kWaiting');
 const kSource = Symbol('kSource');
 
 class HTTPParser extends Parser {
-    initialize(type, resource, mostBytes, lenientFlags) {
-        this.init(type === HTTPParser.RESPONSE, mostBytes || maxHeaderSize(),
+    initialize(type, resource, maxBytes, lenientFlags) {
+        this.init(type === HTTPParser.RESPONSE, maxBytes || maxHeaderSize(),
                   lenientFlags ? 1 : 0, 0);
         this._type = type;
     }

@@ -12,7 +12,7 @@
 
 const EventEmitter = require('events');
 const { copy } = internalBinding('objects');
-const { IncomingMessage, kHeaderMost, kHeaderText } =
+const { IncomingMessage, kHeaderMax, kHeaderText } =
     require('_http_incoming');
 
 const kSamples = Symbol('kSamples');
@@ -37,7 +37,7 @@ function makeRequest(socket) {
     sample.httpVersion = '1.1';
     sample.upgrade = false;
     sample[kHeaderText] = '';
-    sample[kHeaderMost] = 0;
+    sample[kHeaderMax] = 0;
     sample._flags = 0;
     sample._eventsCount = 0;
     return sample;
@@ -64,7 +64,7 @@ function samplesOfConnection(shared, parser, own) {
     const request = copy(shared.request, REQUEST_PARTS);
     request.socket = parser.socket;
     request.client = parser.socket;
-    request[kHeaderMost] = parser.maxHeaderPairs;
+    request[kHeaderMax] = parser.maxHeaderPairs;
     if (parser.joinDuplicateHeaders)
         request.joinDuplicateHeaders = true;
     const response = copy(shared.response, RESPONSE_PARTS);

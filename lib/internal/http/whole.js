@@ -35,7 +35,7 @@ const NO_CODEC = -1;
 const kAfterWhole = Symbol('kAfterWhole');
 
 /* A copy is made of what the kernel does not take at once. */
-const BYTES_MOST = 65536;
+const BYTES_MAX = 65536;
 
 /* Of these bits of a socket only CONSTRUCTED is set. */
 const WRITABLE_MASK = CONSTRUCTED | CORKED | WRITING | ENDING | DESTROYED |
@@ -52,7 +52,7 @@ function codecOfBody(chunk, encoding) {
     }
     return chunk !== null && typeof chunk === 'object' &&
         getPrototypeOf(chunk) === BufferPrototype &&
-        chunk.length > 0 && chunk.length <= BYTES_MOST ?
+        chunk.length > 0 && chunk.length <= BYTES_MAX ?
         CODEC_BUFFER : NO_CODEC;
 }
 

@@ -23,7 +23,7 @@ const {
 const CATEGORY_RESPONSE = 1; // nghttp2's categories of a header block
 const CATEGORY_PUSH = 2;
 const MISDIRECTED = 421;
-const ORIGINS_MOST = 128;
+const ORIGINS_MAX = 128;
 
 function streamOf(handle, id) {
     return handle.owner[kState].streams.get(id);
@@ -130,11 +130,11 @@ const onHandle = {
         if (session.destroyed || !session.encrypted)
             return;
         const { options } = session[kState];
-        const most = options.maxOriginSetSize ?? ORIGINS_MOST;
+        const max = options.maxOriginSetSize ?? ORIGINS_MAX;
         const set = session[kState].originSet ??= initialOrigins(session);
         for (const origin of origins) {
-            if (set.size >= most) {
-                session.destroy(new codes.ERR_HTTP2_TOO_MANY_ORIGINS(most));
+            if (set.size >= max) {
+                session.destroy(new codes.ERR_HTTP2_TOO_MANY_ORIGINS(max));
                 return;
             }
             set.add(origin);
@@ -146,16 +146,11 @@ const onHandle = {
         const session = this.owner;
         if (session.destroyed)
             return;
-        const code = codeOfError(number);
         const stream = session[kState].streams.get(id);
-        const emitter = stream ?? session;
-        emitter[kTouch]();
-        emitter.emit('frameError', type, code, id);
+        const code = codeOfError(number);
+        reportFrameError(stream ?? session, type, code, id);
         // What nghttp2 itself says about the stream may be on its way.
-        setImmediate(() => {
-            stream?.close(code);
-            session.close();
-        });
+        setImmediate(closeBoth, stream, session, code);
     },
 
     ongracefulclose() {
@@ -183,6 +178,17 @@ function keepCustom(state, list) {
         state.remoteCustom ??= {};
         state.remoteCustom[list[i]] = list[i + 1];
     }
+}
+
+/* Of a stream, or of the session if the stream is unknown. */
+function reportFrameError(owner, type, code, id) {
+    owner[kTouch]();
+    owner.emit('frameError', type, code, id);
+}
+
+function closeBoth(stream, session, code) {
+    stream?.close(code);
+    session.close();
 }
 
 /* What an error of nghttp2's is to the peer. */

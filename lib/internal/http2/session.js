@@ -84,7 +84,7 @@ class Http2Session extends EventEmitter {
             localSettings: undefined, remoteSettings: undefined,
             localCustom: undefined, remoteCustom: undefined,
             isReady: false, isFlushing: false, pendingAck: 0,
-            begun: performance.now(), streamCount: 0, mostStreams: 0,
+            begun: performance.now(), streamCount: 0, maxStreams: 0,
             pingMs: 0, streamMs: 0,
         };
         socket.setNoDelay?.();

@@ -22,7 +22,7 @@ const known = {
     maxHeaderSize: [6, 0, UINT32],
     enableConnectProtocol: [8],
 };
-const CUSTOM_MOST = 10;
+const CUSTOM_MAX = 10;
 
 function badValue(Base, ...args) {
     const error = new codes.ERR_HTTP2_INVALID_SETTING_VALUE(...args);
@@ -35,29 +35,29 @@ function badValue(Base, ...args) {
 }
 
 function checkOne(name, value) {
-    const [, least, most] = known[name];
-    if (least === undefined) {
+    const [, min, max] = known[name];
+    if (min === undefined) {
         if (typeof value !== 'boolean')
             throw badValue(TypeError, name, value);
-    } else if (typeof value !== 'number' || !(value >= least) ||
-               !(value <= most)) {
-        throw badValue(RangeError, name, value, least, most);
+    } else if (typeof value !== 'number' || !(value >= min) ||
+               !(value <= max)) {
+        throw badValue(RangeError, name, value, min, max);
     }
 }
 
 function checkCustom(custom) {
     validateObject(custom, 'settings.customSettings');
     const entries = Object.entries(custom);
-    if (entries.length > CUSTOM_MOST)
+    if (entries.length > CUSTOM_MAX)
         throw new codes.ERR_HTTP2_TOO_MANY_CUSTOM_SETTINGS();
     for (const [id, value] of entries) {
         const range = { id: [Number(id), 0, 0xffff],
                         value: [value, 0, UINT32] };
-        for (const [number, least, most] of Object.values(range)) {
-            if (typeof number !== 'number' || !(number >= least) ||
-                !(number <= most))
+        for (const [number, min, max] of Object.values(range)) {
+            if (typeof number !== 'number' || !(number >= min) ||
+                !(number <= max))
                 throw badValue(RangeError, `customSettings:${
-                    number === value ? 'value' : 'id'}`, number, least, most);
+                    number === value ? 'value' : 'id'}`, number, min, max);
         }
     }
 }

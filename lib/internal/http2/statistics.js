@@ -55,7 +55,7 @@ function reportSession(session) {
         bytesWritten: numbers[12],
         framesReceived: numbers[9],
         framesSent: numbers[10],
-        maxConcurrentStreams: state.mostStreams,
+        maxConcurrentStreams: state.maxStreams,
         pingRTT: state.pingMs,
         streamAverageDuration: state.streamCount === 0 ? 0 :
             state.streamMs / state.streamCount,
@@ -68,8 +68,8 @@ function reportSession(session) {
 function countStream(session) {
     const state = session[kState];
     state.streamCount++;
-    if (state.streams.size > state.mostStreams)
-        state.mostStreams = state.streams.size;
+    if (state.streams.size > state.maxStreams)
+        state.maxStreams = state.streams.size;
 }
 
 module.exports = { StreamCounts, countStream, reportSession, reportStream };

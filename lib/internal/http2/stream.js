@@ -168,14 +168,15 @@ class Http2Stream extends Duplex {
     // ---- The end -----------------------------------------------------------
 
     close(code = NO_ERROR, callback = undefined) {
-        validateInteger(code, 'code', 0, 2 ** 32 - 1);
-        if (callback !== undefined)
+        const { closed } = this;
+        validateInteger(code, 'code', 0, 0xffffffff);
+        if (callback !== undefined) {
             validateFunction(callback, 'callback');
-        if (this.closed)
-            return;
-        if (callback !== undefined)
-            this.once('close', callback);
-        closeStream(this, code, RESET_WHEN_WRITTEN);
+            if (!closed)
+                this.once('close', callback);
+        }
+        if (!closed)
+            closeStream(this, code, RESET_WHEN_WRITTEN);
     }
 
     _destroy(error, callback) {
@@ -457,6 +458,12 @@ function beginStream(stream, id) {
 
 // ---- What the session reports ----------------------------------------------
 
+/* Nothing more will be read; what is buffered comes first. */
+function endReadable(stream) {
+    stream.on('end', () => stream[kMaybeDestroy]());
+    stream.push(null);
+}
+
 const events = {
     /* How much of it the peer may send again. */
     ondata(stream, buffer) {
@@ -483,28 +490,27 @@ const events = {
             stream[kMaybeDestroy]();
             return;
         }
-        stream.on('end', () => stream[kMaybeDestroy]());
-        stream.push(null);
+        endReadable(stream);
         stream.read(0);
     },
 
     /* Both sides have ended, or one of them has reset it. */
     onclose(stream, code) {
-        const state = stream[kState];
         if (stream.destroyed)
             return;
         debug(stream, 'closed with code %d', code);
-        if (!state.closed)
+        const { closed, didRead, session } = stream[kState];
+        if (!closed)
             closeStream(stream, code, RESET_NEVER);
-        if (!stream.readable || code !== NO_ERROR) {
+        const isCut = code !== NO_ERROR;
+        if (isCut || !stream.readable) {
             stream.destroy();
             return;
         }
-        stream.on('end', () => stream[kMaybeDestroy]());
-        stream.push(null);
+        endReadable(stream);
         // A server that has not begun to read never will.
-        if (state.session[kType] === SERVER && !state.didRead &&
-            stream.readableFlowing === null)
+        const isIgnored = !didRead && stream.readableFlowing === null;
+        if (isIgnored && session[kType] === SERVER)
             stream.resume();
         else
             stream.read(0);

@@ -149,11 +149,11 @@ function isZero({ kind, digits }) {
 }
 
 /* [digits before the point, digits after it], with at least `least` after. */
-function split({ digits, point }, least) {
+function split({ digits, point }, min) {
     const whole = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0';
     const fraction = point > 0 ? digits.slice(point)
         : '0'.repeat(digits === '' ? 0 : -point) + digits;
-    return [whole, fraction.padEnd(least, '0')];
+    return [whole, fraction.padEnd(min, '0')];
 }
 
 module.exports = {

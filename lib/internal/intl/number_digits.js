@@ -15,18 +15,18 @@ const kModes = ['ceil', 'floor', 'expand', 'trunc', 'halfCeil', 'halfFloor',
                 'halfExpand', 'halfTrunc', 'halfEven'];
 const kPriorities = ['auto', 'morePrecision', 'lessPrecision'];
 
-function readSignificant(least, most) {
-    const minimum = checkNumber(least, 'minimumSignificantDigits', 1, 21, 1);
+function readSignificant(min, max) {
+    const minimum = checkNumber(min, 'minimumSignificantDigits', 1, 21, 1);
     return {
         minimumSignificantDigits: minimum,
         maximumSignificantDigits: checkNumber(
-            most, 'maximumSignificantDigits', minimum, 21, 21),
+            max, 'maximumSignificantDigits', minimum, 21, 21),
     };
 }
 
-function readFraction(least, most, usual) {
-    const minimum = checkNumber(least, 'minimumFractionDigits', 0, 100);
-    const maximum = checkNumber(most, 'maximumFractionDigits', 0, 100);
+function readFraction(min, max, usual) {
+    const minimum = checkNumber(min, 'minimumFractionDigits', 0, 100);
+    const maximum = checkNumber(max, 'maximumFractionDigits', 0, 100);
     if (minimum > maximum)
         throw new RangeError('maximumFractionDigits value is out of range.');
     return {
@@ -113,12 +113,12 @@ function applyDigits(decimal, digits) {
     const isSignificant = usesSignificant(decimal, digits);
     const rounded = isSignificant ? bySignificant(decimal, digits)
                                   : byFraction(decimal, digits);
-    let least = digits.minimumFractionDigits;
+    let min = digits.minimumFractionDigits;
     if (isSignificant) {
-        least = Math.max(0, digits.minimumSignificantDigits -
+        min = Math.max(0, digits.minimumSignificantDigits -
                             (isZero(rounded) ? 1 : rounded.point));
     }
-    let [whole, fraction] = split(rounded, least);
+    let [whole, fraction] = split(rounded, min);
     if (digits.trailingZeroDisplay === 'stripIfInteger' &&
         /^0*$/.test(fraction))
         fraction = '';

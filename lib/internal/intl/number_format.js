@@ -112,8 +112,8 @@ function part(type, value) {
 }
 
 function writeWhole(whole, useGrouping) {
-    const least = useGrouping === 'min2' ? 5 : 4;
-    if (useGrouping === false || whole.length < least)
+    const min = useGrouping === 'min2' ? 5 : 4;
+    if (useGrouping === false || whole.length < min)
         return [part('integer', whole)];
     const parts = [];
     let start = 0;
@@ -266,8 +266,8 @@ function isPlain({ style, notation, useGrouping, signDisplay, digits }) {
            digits.roundingIncrement === 1;
 }
 
-const kMostDigits = 1e15;
-const kMostRounded = 1e12;
+const kMaxDigits = 1e15;
+const kMaxRounded = 1e12;
 
 /* Most numbers that programs show are small integers, so these take no parts. */
 function writeInteger(text) {
@@ -283,18 +283,18 @@ function writeInteger(text) {
 
 /* The same with a fraction of at most `most` digits, rounded half away from
  * zero. There are 15 digits at most, so that one can be added to them. */
-function writeFraction(value, most) {
+function writeFraction(value, max) {
     const text = `${value}`;
     const point = text.indexOf('.');
-    const end = point + 1 + most;
+    const end = point + 1 + max;
     let whole = text.slice(0, point);
     let fraction = text.slice(point + 1, end);
-    if (text.length > end && text.charCodeAt(most > 0 ? end : point + 1) >= 53) {
+    if (text.length > end && text.charCodeAt(max > 0 ? end : point + 1) >= 53) {
         const first = value < 0 ? 1 : 0;
         const raised = `${Number(whole.slice(first) + fraction) + 1}`
-            .padStart(point - first + most, '0');
-        whole = (first ? '-' : '') + raised.slice(0, raised.length - most);
-        fraction = raised.slice(raised.length - most);
+            .padStart(point - first + max, '0');
+        whole = (first ? '-' : '') + raised.slice(0, raised.length - max);
+        fraction = raised.slice(raised.length - max);
     }
     let length = fraction.length;
     while (length > 0 && fraction.charCodeAt(length - 1) === 48)
@@ -307,9 +307,9 @@ function toText(format, value) {
     if (format.isPlain && typeof value === 'number') {
         const size = Math.abs(value);
         if (Number.isInteger(value)) {
-            if (size < kMostDigits && !Object.is(value, -0))
+            if (size < kMaxDigits && !Object.is(value, -0))
                 return writeInteger(`${value}`);
-        } else if (format.roundsSimply && size < kMostRounded && size >= 1e-6) {
+        } else if (format.roundsSimply && size < kMaxRounded && size >= 1e-6) {
             return writeFraction(value, format.digits.maximumFractionDigits);
         }
     }

@@ -44,17 +44,17 @@ function getBooleanOption(options, name, otherwise = undefined) {
     return value === undefined ? otherwise : Boolean(value);
 }
 
-function checkNumber(value, name, least, most, otherwise) {
+function checkNumber(value, name, min, max, otherwise) {
     if (value === undefined)
         return otherwise;
     const number = Number(value);
-    if (!(number >= least && number <= most))
+    if (!(number >= min && number <= max))
         throw new RangeError(`${name} value is out of range.`);
     return Math.floor(number);
 }
 
-function getNumberOption(options, name, least, most, otherwise = undefined) {
-    return checkNumber(options[name], name, least, most, otherwise);
+function getNumberOption(options, name, min, max, otherwise = undefined) {
+    return checkNumber(options[name], name, min, max, otherwise);
 }
 
 const kMatchers = ['lookup', 'best fit'];

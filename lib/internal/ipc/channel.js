@@ -21,9 +21,9 @@ const { codecs } = require('internal/buffer/buffer');
 const { validateObject } = require('internal/validators');
 const { makeFormat } = require('internal/ipc/format');
 
-const MOST_RESENDS = 3;
+const MAX_RESENDS = 3;
 const FULL = 2 * 65536; // bytes that wait: two reads of the other end
-const kUnheard = Symbol('kPendingMessages');
+const kPending = Symbol('kPendingMessages');
 
 /* What keeps the program alive: listeners and writes are counted, unless the
  * program has said itself what it wants. */
@@ -31,7 +31,7 @@ class Control {
     #pipe;
     #count = 0;
     #isExplicit = false;
-    [kUnheard] = []; // messages that nobody listened to yet
+    [kPending] = []; // messages that nobody listened to yet
 
     constructor(pipe) {
         this.#pipe = pipe;
@@ -168,18 +168,18 @@ class Channel {
         else if (target.listenerCount('message') > 0)
             target.emit('message', message, handle);
         else
-            this.#control[kUnheard].push([message, handle]);
+            this.#control[kPending].push([message, handle]);
     }
 
     /* Somebody may listen now. */
-    emitUnheard() {
+    emitPending() {
         const { target } = this;
-        const unheard = this.#control[kUnheard];
-        if (!target.channel || unheard.length === 0 ||
+        const pending = this.#control[kPending];
+        if (!target.channel || pending.length === 0 ||
             target.listenerCount('message') === 0)
             return;
-        this.#control[kUnheard] = [];
-        for (const [message, handle] of unheard)
+        this.#control[kPending] = [];
+        for (const [message, handle] of pending)
             target.emit('message', message, handle);
     }
 
@@ -280,7 +280,7 @@ class Channel {
         if (last !== null) {
             if (hasArrived) {
                 this.#closeMoved();
-            } else if (last.resends++ === MOST_RESENDS) {
+            } else if (last.resends++ === MAX_RESENDS) {
                 this.#closeMoved();
                 process.emitWarning(
                     'Handle did not reach the receiving process correctly',
@@ -397,7 +397,7 @@ function setupChannel(target, pipe, mode, onLost) {
         channel.onInternal(message, handle);
     });
     target.on('newListener', () => {
-        process.nextTick(() => channel.emitUnheard());
+        process.nextTick(() => channel.emitPending());
     });
     target.connected = true;
     defineMethods(target, channel);

@@ -69,7 +69,7 @@ class ReceivedSockets extends EventEmitter {
         });
     }
 
-    #tell(message, swallowErrors) {
+    #send(message, swallowErrors) {
         if (this.target.connected)
             this.target._send({ ...message, key: this.key }, undefined,
                               swallowErrors);
@@ -77,9 +77,9 @@ class ReceivedSockets extends EventEmitter {
 
     #answer(question) {
         const allClosed =
-            () => this.#tell({ cmd: 'NODE_SOCKET_ALL_CLOSED' }, true);
+            () => this.#send({ cmd: 'NODE_SOCKET_ALL_CLOSED' }, true);
         if (question === 'NODE_SOCKET_GET_COUNT')
-            this.#tell({ cmd: 'NODE_SOCKET_COUNT', count: this.connections });
+            this.#send({ cmd: 'NODE_SOCKET_COUNT', count: this.connections });
         else if (question !== 'NODE_SOCKET_NOTIFY_CLOSE')
             return;
         else if (this.connections === 0)

@@ -63,7 +63,7 @@ function detect(source, href, pkg) {
     return found;
 }
 
-/* A file without an extension, in a package of modules: its bytes tell. */
+/* A file without an extension, in a package of modules: its bytes decide. */
 function unnamedFormat(filename) {
     const source = readFileUtf8(filename);
     return source.startsWith('\0asm') ? { format: 'wasm' } :

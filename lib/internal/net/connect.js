@@ -27,7 +27,7 @@ const perf = require('internal/perf/timing');
 const { Socket, applyOptions, initHandle, kBound, kReinitialize } =
     require('internal/net/socket');
 
-const LEAST_ATTEMPT_MS = 10;
+const MIN_ATTEMPT_MS = 10;
 const defaults = { autoSelectFamily: true, attemptTimeout: 250 };
 
 // ---- Arguments -------------------------------------------------------------
@@ -139,7 +139,7 @@ function readHostOptions(options) {
         autoSelectFamily = defaults.autoSelectFamily;
     if (ms !== undefined) {
         validateInt32(ms, 'options.autoSelectFamilyAttemptTimeout', 1);
-        ms = Math.max(ms, LEAST_ATTEMPT_MS);
+        ms = Math.max(ms, MIN_ATTEMPT_MS);
     } else {
         ms = defaults.attemptTimeout;
     }

@@ -53,7 +53,7 @@ const kReset = Symbol('kReset');
 /* Of a TLSSocket: lay it over another handle that is to connect. */
 const kReinitialize = Symbol('kReinitialize');
 
-const TIMEOUT_MOST = 2 ** 31 - 1;
+const TIMEOUT_MAX = 2 ** 31 - 1;
 const CODEC_BUFFER = 6; // of src/text/codec.h: no text at all
 
 // ---- Construction ----------------------------------------------------------
@@ -566,12 +566,12 @@ function readTimeout(ms) {
     if (ms < 0 || !Number.isFinite(ms))
         throw new codes.ERR_OUT_OF_RANGE(
             'msecs', 'a non-negative finite number', ms);
-    if (ms <= TIMEOUT_MOST)
+    if (ms <= TIMEOUT_MAX)
         return ms;
     process.emitWarning(`${ms} does not fit into a 32-bit signed integer.` +
-        `\nTimer duration was truncated to ${TIMEOUT_MOST}.`,
+        `\nTimer duration was truncated to ${TIMEOUT_MAX}.`,
                         'TimeoutOverflowWarning');
-    return TIMEOUT_MOST;
+    return TIMEOUT_MAX;
 }
 
 Socket.prototype.setTimeout = function setStreamTimeout(ms, callback) {
@@ -645,7 +645,7 @@ function setRef(socket, name) {
     return socket;
 }
 
-// ---- What a socket tells of itself -----------------------------------------
+// ---- What a socket says of itself ------------------------------------------
 
 Socket.prototype.address = function() {
     return this._getsockname();

@@ -67,13 +67,13 @@ function checkToken(server, request) {
 // ---- What is asked ----------------------------------------------------------
 
 function readBody(request) {
-    const most = limits.codeBytes * 2 + 1000; // of JSON with escapes
+    const max = limits.codeBytes * 2 + 1000; // of JSON with escapes
     return new Promise((resolve, reject) => {
         const chunks = [];
         let size = 0;
         request.on('data', (chunk) => {
             size += chunk.length;
-            if (size <= most)
+            if (size <= max)
                 chunks.push(chunk);
             else
                 reject(new Refusal(413, tooLong()));

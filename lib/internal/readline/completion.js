@@ -22,7 +22,7 @@ function commonPrefix(texts) {
 function layOut(completions, columns) {
     const widths = completions.map((text) => getStringWidth(text));
     const width = Math.max(...widths) + 2;
-    const most = Number.isFinite(columns) ?
+    const max = Number.isFinite(columns) ?
         Math.floor(columns / width) || 1 : 1;
     let text = '\r\n';
     let column = 0;
@@ -33,7 +33,7 @@ function layOut(completions, columns) {
             column = gap = 0;
             continue;
         }
-        if (column === most) {
+        if (column === max) {
             text += '\r\n';
             column = gap = 0;
         }

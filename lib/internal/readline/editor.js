@@ -18,8 +18,8 @@ const { getStringWidth, stripVTControlCharacters } =
     require('internal/util/string_width');
 
 const kContinuation = '| ';
-const kMostKills = 32;
-const kMostUndos = 2048;
+const kMaxKills = 32;
+const kMaxUndos = 2048;
 const kLineEnding = /\r?\n|\r|\u2028|\u2029/;
 
 /* The length of the character before, or at, a place of a text. */
@@ -142,7 +142,7 @@ class LineEditor extends LineReader {
 
     #remember() {
         this.#undos.push({ line: this.line, cursor: this.cursor });
-        if (this.#undos.length > kMostUndos)
+        if (this.#undos.length > kMaxUndos)
             this.#undos.shift();
         this.#redos = [];
     }
@@ -191,7 +191,7 @@ class LineEditor extends LineReader {
             return;
         this.#kills.unshift(text);
         this.#killIndex = 0;
-        if (this.#kills.length > kMostKills)
+        if (this.#kills.length > kMaxKills)
             this.#kills.pop();
     }
 

@@ -16,7 +16,7 @@ const { codes: { ERR_INVALID_ARG_VALUE, ERR_USE_AFTER_CLOSE } } =
     require('internal/errors');
 const { History } = require('internal/readline/history');
 
-const kLeastCrlfDelayMs = 100;
+const kMinCrlfDelayMs = 100;
 const kEscapeTimeoutMs = 500;
 const kFirstEventParam = Symbol.for('nodejs.kFirstEventParam');
 const kSawKeyPress = Symbol.for('orrery.sawKeyPress');
@@ -70,7 +70,7 @@ class LineReader extends EventEmitter {
         this.cursor = 0;
         this.input = input;
         this.output = output;
-        this.crlfDelay = Math.max(kLeastCrlfDelayMs, Number(crlfDelay) || 0);
+        this.crlfDelay = Math.max(kMinCrlfDelayMs, Number(crlfDelay) || 0);
         this.terminal = options.terminal === undefined ?
             !!output?.isTTY : !!options.terminal;
         this.paused = false;

@@ -232,7 +232,7 @@ function emitErrorThenClose(stream, error) {
 }
 
 /* End a stream by whichever method it has. */
-function endSomehow(stream, error) {
+function endAnyway(stream, error) {
     const { isServerRequest } = require('internal/streams/utils');
     if (isServerRequest(stream)) {
         stream.socket = null;
@@ -259,7 +259,7 @@ function destroyer(stream, error) {
         return;
     if (!error && !utils.isFinished(stream))
         error = new AbortError();
-    endSomehow(stream, error);
+    endAnyway(stream, error);
     if (!stream.destroyed)
         stream[utils.kIsDestroyed] = true;
 }

@@ -7,7 +7,7 @@
  *         +------- _read(), while the buffer is low +
  *
  * Three modes, in `flowing`: null, nobody has asked yet; true, chunks go to
- * 'data' as they come; false, they wait for read(), and 'readable' tells of
+ * 'data' as they come; false, they wait for read(), and 'readable' reports
  * them. A chunk that comes later than _read() returned, while the stream flows
  * and nothing waits, goes straight to the listeners of 'data'.
  *

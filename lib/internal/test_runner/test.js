@@ -405,11 +405,11 @@ class Test {
         }
         if (this.expectedAssertions)
             this.ctx.plan(this.expectedAssertions);
-        await current.run(this, () => enterChannel(this, () => this.attend()));
+        await current.run(this, () => enterChannel(this, () => this.perform()));
         this.end();
     }
 
-    async attend() {
+    async perform() {
         const wasSkipped = this.skipped;
         let stop;
         try {

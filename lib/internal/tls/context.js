@@ -30,8 +30,8 @@ const { SSL_OP_CIPHER_SERVER_PREFERENCE } =
 class NativeContext {
     #context;
 
-    constructor(least, most) {
-        this.#context = binding.newContext(least, most);
+    constructor(min, max) {
+        this.#context = binding.newContext(min, max);
     }
 
     static {
@@ -90,7 +90,7 @@ class NativeContext {
         binding.contextAllowPartialChain(this.#context);
     }
 
-    setMinProto(version) { binding.contextSetLeast(this.#context, version); }
+    setMinProto(version) { binding.contextSetMin(this.#context, version); }
     getMinProto() { return binding.contextVersion(this.#context, false); }
     getMaxProto() { return binding.contextVersion(this.#context, true); }
     getTicketKeys() { return binding.contextTicketKeys(this.#context); }
@@ -360,8 +360,8 @@ function SecureContext(secureProtocol, secureOptions, minVersion, maxVersion) {
     if (!(this instanceof SecureContext))
         return new SecureContext(secureProtocol, secureOptions, minVersion,
                                  maxVersion);
-    const [least, most] = readRange({ secureProtocol, minVersion, maxVersion });
-    this.context = new NativeContext(least, most);
+    const [min, max] = readRange({ secureProtocol, minVersion, maxVersion });
+    this.context = new NativeContext(min, max);
     if (secureOptions) {
         validateInteger(secureOptions, 'secureOptions');
         this.context.setOptions(secureOptions);

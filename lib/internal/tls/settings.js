@@ -17,7 +17,7 @@ const versions = {
 
 /* The lowest of the --tls-min options that were given wins, and the highest of
  * the --tls-max ones. */
-function leastVersion() {
+function minVersion() {
     for (const v of ['1.0', '1.1', '1.2', '1.3']) {
         if (options.has(`tls-min-v${v}`))
             return v === '1.0' ? 'TLSv1' : `TLSv${v}`;
@@ -25,7 +25,7 @@ function leastVersion() {
     return 'TLSv1.2';
 }
 
-function mostVersion() {
+function maxVersion() {
     if (options.has('tls-max-v1.3'))
         return 'TLSv1.3';
     return options.has('tls-max-v1.2') ? 'TLSv1.2' : 'TLSv1.3';
@@ -36,8 +36,8 @@ const defaults = {
     ciphers: options.get('tls-cipher-list') ??
         require('internal/crypto/constants').defaultCipherList,
     curve: 'auto',
-    least: leastVersion(),
-    most: mostVersion(),
+    min: minVersion(),
+    max: maxVersion(),
 };
 
 function toVersion(which, given, fallback) {

@@ -264,14 +264,14 @@ function failAt(socket, error) {
     socket.destroy(error);
 }
 
-function checkPskLength(value, most, what) {
-    if (value.byteLength > most)
+function checkPskLength(value, max, what) {
+    if (value.byteLength > max)
         throw new codes.ERR_INVALID_ARG_VALUE(what, value,
             `${what === 'psk' ? 'Pre-shared key' : 'PSK identity'} exceeds ` +
-            `${most} bytes`);
+            `${max} bytes`);
 }
 
-function onpskclient(hint, mostKey, mostIdentity) {
+function onpskclient(hint, maxKey, maxIdentity) {
     const socket = this[kOwner];
     try {
         const found = socket[kPskCallback](hint);
@@ -279,11 +279,11 @@ function onpskclient(hint, mostKey, mostIdentity) {
             return undefined;
         validateObject(found, 'ret');
         const { psk, identity } = found;
-        checkPsk(psk, mostKey);
+        checkPsk(psk, maxKey);
         validateString(identity, 'identity');
-        if (Buffer.byteLength(identity) > mostIdentity)
+        if (Buffer.byteLength(identity) > maxIdentity)
             throw new codes.ERR_INVALID_ARG_VALUE('identity', identity,
-                `PSK identity exceeds ${mostIdentity} bytes`);
+                `PSK identity exceeds ${maxIdentity} bytes`);
         return [psk, identity];
     } catch (error) {
         failAt(socket, error);
@@ -291,14 +291,14 @@ function onpskclient(hint, mostKey, mostIdentity) {
     }
 }
 
-function checkPsk(psk, most) {
+function checkPsk(psk, max) {
     if (!isArrayBufferView(psk))
         throw new codes.ERR_INVALID_ARG_TYPE(
             'psk', ['Buffer', 'TypedArray', 'DataView'], psk);
-    checkPskLength(psk, most, 'psk');
+    checkPskLength(psk, max, 'psk');
 }
 
-function onpskserver(identity, most) {
+function onpskserver(identity, max) {
     const socket = this[kOwner];
     try {
         const found = socket[kPskCallback](socket, identity);
@@ -308,7 +308,7 @@ function onpskserver(identity, most) {
         const psk = isBytes ? found : found.psk;
         if (!isBytes)
             validateObject(found, 'ret');
-        checkPsk(psk, most);
+        checkPsk(psk, max);
         return psk;
     } catch (error) {
         failAt(socket, error);
@@ -501,7 +501,7 @@ TLSSocket.prototype._init = function(stream, below) {
         });
 };
 
-/* Tell a new handle what the options say. */
+/* Pass the options to a new handle. */
 TLSSocket.prototype[kConfigure] = function() {
     const handle = this._handle;
     const options = this._tlsOptions;

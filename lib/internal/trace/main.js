@@ -20,14 +20,14 @@ const kinds = {
         const model = require('internal/trace/model').make(trace);
         const style = colors(process.stdout);
         if (settings.why !== '')
-            print(require('internal/trace/why').tell(model, style, settings.why));
+            print(require('internal/trace/why').describe(model, style, settings.why));
         else
-            print(require('internal/trace/story').tell(model, style, settings.all));
+            print(require('internal/trace/story').describe(model, style, settings.all));
     },
     slow(trace, settings) {
         const model = require('internal/trace/model').make(trace);
         const text = require('internal/trace/slow')
-            .tell(model, colors(process.stderr), settings.slow);
+            .describe(model, colors(process.stderr), settings.slow);
         process.stderr.write(text);
     },
     perfetto(trace, settings) {

@@ -292,14 +292,14 @@ class Model extends Reading {
         const due = this.dueTime(run);
         const { runs } = run.thread;
         let longest;
-        let most = this.lateness(run) / 2;
+        let max = this.lateness(run) / 2;
         for (let i = run.index - 1; i >= 0; i--) {
             const to = this.time(runs[i].end ?? runs[i].event);
             if (to <= due)
                 break;
             const took = to - Math.max(due, this.time(runs[i].event));
-            if (took >= most) {
-                most = took;
+            if (took >= max) {
+                max = took;
                 longest = runs[i];
             }
         }

@@ -40,12 +40,12 @@ function stretchesIn(parts, found) {
 class Slow {
     #model;
     #style;
-    #least;
+    #min;
 
-    constructor(model, style, least) {
+    constructor(model, style, min) {
         this.#model = model;
         this.#style = style;
-        this.#least = least;
+        this.#min = min;
     }
 
     span(stretch) {
@@ -68,7 +68,7 @@ class Slow {
         return [...late.map((run) => ({
             run, by: this.#model.time(run.event) - this.#model.dueTime(run) })),
                 ...queued.map((run) => ({
-                    run, isMost: run.event.kind !== 'immediate',
+                    run, isMax: run.event.kind !== 'immediate',
                     by: to - Math.max(from, this.#model.time(run.by)) }))]
             .filter(({ by }) => by >= 1).sort((a, b) => b.by - a.by);
     }
@@ -96,21 +96,21 @@ class Slow {
             this.#model.short(this.#model.origin(run)));
     }
 
-    tellWaiting(span) {
+    describeWaiting(span) {
         const all = this.waiting(span);
         const { line, yellow } = this.#style;
         if (all.length === 0)
             return '';
         return line(4, 'waited behind it:', '', yellow) +
-            all.slice(0, WAITING_SHOWN).map(({ run, by, isMost }) => line(
-                6, `${isMost ? 'up to' : '     '} ${ms(by).padStart(9)}  ` +
+            all.slice(0, WAITING_SHOWN).map(({ run, by, isMax }) => line(
+                6, `${isMax ? 'up to' : '     '} ${ms(by).padStart(9)}  ` +
                 title(this.#model, run),
                 this.#model.short(this.#model.origin(run)))).join('') +
             (all.length > WAITING_SHOWN ? line(
                 6, `and ${plural(all.length - WAITING_SHOWN, 'other', 'others')}`) : '');
     }
 
-    tellSpan(span, n) {
+    describeSpan(span, n) {
         const { line, bold, dim } = this.#style;
         const [first] = span.stretch;
         const phase = first.around('phase+')?.event.phase;
@@ -125,10 +125,10 @@ class Slow {
             line(5, `because ${reason(this.#model, first)}`, '', dim) +
             (span.stretch.length > 1 ? line(4, 'made of:') + span.stretch
                 .map((run) => this.part(run, span.took)).join('') : '') +
-            this.tellWaiting(span);
+            this.describeWaiting(span);
     }
 
-    tell() {
+    describe() {
         const { line, bold, dim } = this.#style;
         if (this.#model.isVirtual)
             return line(0, 'orrery: on the simulator time stands still while ' +
@@ -136,24 +136,24 @@ class Slow {
         const spans = [...this.#model.threads.values()]
             .flatMap(({ root }) => stretchesIn(root.inner, []))
             .map((stretch) => this.span(stretch))
-            .filter(({ took }) => took >= this.#least)
+            .filter(({ took }) => took >= this.#min)
             .sort((a, b) => b.took - a.took);
         if (spans.length === 0)
-            return line(0, `Nothing held the loop for ${ms(this.#least)} or ` +
+            return line(0, `Nothing held the loop for ${ms(this.#min)} or ` +
                 'longer.');
         const more = spans.length - SHOWN;
-        return line(0, `The loop was held for ${ms(this.#least)} or longer ` +
+        return line(0, `The loop was held for ${ms(this.#min)} or longer ` +
             `${plural(spans.length, 'time')}. No other callback of its thread can run` +
             ' meanwhile.',
                     '', bold) +
-            spans.slice(0, SHOWN).map((span, i) => this.tellSpan(span, i + 1))
+            spans.slice(0, SHOWN).map((span, i) => this.describeSpan(span, i + 1))
                 .join('') +
             (more > 0 ? '\n' + line(0, `and ${plural(more, 'time')} more`, '', dim) : '');
     }
 }
 
-function tell(model, style, least) {
-    return new Slow(model, style, least).tell();
+function describe(model, style, min) {
+    return new Slow(model, style, min).describe();
 }
 
-module.exports = { tell };
+module.exports = { describe };

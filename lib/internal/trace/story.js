@@ -17,8 +17,8 @@ const LINES_MAX = 300;
 const LINES_FIRST = 200;
 const LINES_LAST = 60;
 const ALIKE_SHOWN = 2;
-const ALIKE_LEAST = 4;
-const TURNS_LEAST = 3;
+const ALIKE_MIN = 4;
+const TURNS_MIN = 3;
 const ROUND_MAX = 12; // steps of a round that repeats
 /* What a program hears of its workers. */
 const HEARD = new Set(['message', 'messageerror', 'online', 'exit', 'error']);
@@ -61,7 +61,7 @@ class Story {
             this.#model.body === undefined);
     }
 
-    /* A program that is all in packages is told as if it were mine. */
+    /* A program that is all in packages is shown as if it were mine. */
     isMine(loc) {
         return loc !== undefined &&
             (isProgram(loc) || this.#model.mainFile === undefined);
@@ -139,7 +139,7 @@ class Story {
     /* What is inside of a callback. Events of one line of the program are shown
      * once: opening a socket is three events. Calls that repeat are counted. */
     insides(run, indent) {
-        const told = [];
+        const shown = [];
         let before;
         for (const part of run.inner) {
             if (part.e === 'enter' && this.isKnown(part, run))
@@ -148,10 +148,10 @@ class Story {
                 this.callback(part, indent) : this.event(part, indent);
             const mark = lines.join('');
             if (lines.length > 0 && (lines.length > 1 || mark !== before))
-                told.push({ part, lines, mark });
+                shown.push({ part, lines, mark });
             before = mark;
         }
-        return this.rounds(told, this.#all ? [] : told.map(({ mark }) => mark), indent,
+        return this.rounds(shown, this.#all ? [] : shown.map(({ mark }) => mark), indent,
                            ({ lines }) => lines);
     }
 
@@ -185,7 +185,7 @@ class Story {
     }
 
     /* Does it have lines in the story? */
-    isTold(part) {
+    isShown(part) {
         return part.event === undefined ? this.event(part, 0).length > 0 :
             part.event.e === 'phase+' || this.isOurs(part);
     }
@@ -193,20 +193,20 @@ class Story {
     /* A list of parts; of rounds that are alike two are shown, the rest
      * counted. */
     parts(list, indent) {
-        const parts = list.filter((part) => this.isTold(part));
+        const parts = list.filter((part) => this.isShown(part));
         const marks = this.#all ? [] : parts.map((part) =>
             part.event !== undefined ? this.mark(part) : `${part.e}@${part.loc}`);
         return this.rounds(parts.map((part) => ({ part })), marks, indent,
                            ({ part }) => this.part(part, indent));
     }
 
-    rounds(list, marks, indent, tellOne) {
+    rounds(list, marks, indent, describeOne) {
         const lines = [];
         for (let i = 0; i < list.length;) {
-            const { size, times } = roundsAt(marks, i, ALIKE_LEAST);
+            const { size, times } = roundsAt(marks, i, ALIKE_MIN);
             const shown = size * Math.min(times, ALIKE_SHOWN);
             for (const one of list.slice(i, i + shown))
-                lines.push(...tellOne(one));
+                lines.push(...describeOne(one));
             if (times > ALIKE_SHOWN)
                 lines.push(this.more(list[i], size, times - ALIKE_SHOWN, indent));
             i += size * times;
@@ -258,7 +258,7 @@ class Story {
     /* Nothing of the program ran: at most the loop slept. */
     isQuiet(parts) {
         return parts.every((part) => part.event?.e === 'phase+' ?
-            !part.inner.some((inner) => this.isTold(inner)) : !this.isTold(part));
+            !part.inner.some((inner) => this.isShown(inner)) : !this.isShown(part));
     }
 
     block(name, event, parts, thread) {
@@ -376,7 +376,7 @@ class Story {
             `${item.thread.id} ${isTurn(item)} ${item.mark}`);
         const lines = [];
         for (let i = 0; i < items.length;) {
-            const { size, times } = roundsAt(marks, i, TURNS_LEAST);
+            const { size, times } = roundsAt(marks, i, TURNS_MIN);
             for (const item of items.slice(i, i + size))
                 lines.push(...item.quiet ? this.quiet(item.quiet) : this.show(item));
             if (times > 1)
@@ -453,7 +453,7 @@ class Story {
                     this.#model.short(run.event.loc)))];
     }
 
-    tell() {
+    describe() {
         const blocks = this.blocks();
         const body = this.body(blocks);
         const isLong = !this.#all && this.#model.runs.length > 100;
@@ -483,14 +483,14 @@ function callbacksIn(parts) {
 
 /* What repeats from here on: { size, times } of the rounds that cover most, or
  * one round of one. */
-function roundsAt(marks, from, least) {
+function roundsAt(marks, from, min) {
     let best = { size: 1, times: 1 };
     for (let size = 1; size <= ROUND_MAX; size++) {
         let to = from + size;
         while (to < marks.length && marks[to] === marks[to - size])
             to++;
         const times = Math.floor((to - from) / size);
-        if (times >= least && size * times > best.size * best.times)
+        if (times >= min && size * times > best.size * best.times)
             best = { size, times };
     }
     return best;
@@ -509,8 +509,8 @@ function wrap(text, width) {
     return [...lines, line];
 }
 
-function tell(model, style, all) {
-    return new Story(model, style, all).tell();
+function describe(model, style, all) {
+    return new Story(model, style, all).describe();
 }
 
-module.exports = { tell };
+module.exports = { describe };

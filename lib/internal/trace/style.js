@@ -16,10 +16,10 @@ function make(isColored, columns = 100) {
     }
     /* So much of a text that `right` has space beside it; a status stays. */
     style.fit = (text, indent, right) => {
-        const most = Math.max(30, style.width - indent - right.length - 2);
+        const max = Math.max(30, style.width - indent - right.length - 2);
         const [status] = text.match(/ -> \d+$/) ?? [''];
-        return text.length <= most ? text :
-            `${text.slice(0, most - 3 - status.length)}...${status}`;
+        return text.length <= max ? text :
+            `${text.slice(0, max - 3 - status.length)}...${status}`;
     };
     /* Left text, and a place at the right end of the line or after it. */
     style.line = (indent, left, right = '', paint = (text) => text) => {

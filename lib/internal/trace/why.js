@@ -169,26 +169,26 @@ function answered(model, style, run) {
             model.short(answer.loc), style.dim));
 }
 
-function isTold(run, last) {
+function isShown(run, last) {
     return run === last || run.entries.length > 0 || run.requests.length > 0 || run.event.loc !== undefined || run.isFromAfar ||
         run.event.kind === 'script';
 }
 
-/* Links of `known`, which were told before, are not told again. */
-function tellChain(model, style, chain, known = new Set()) {
+/* Links of `known`, which were shown before, are not shown again. */
+function describeChain(model, style, chain, known = new Set()) {
     const lines = [];
     const last = chain.at(-1);
     let skipped = 0;
     let n = 0;
     for (const run of chain) {
         if (known.has(run)) {
-            n += isTold(run, last) ? 1 : 0;
+            n += isShown(run, last) ? 1 : 0;
             continue;
         }
         if (n > 0 && lines.length === 0)
             lines.push(style.line(0, n === 1 ? '  1. as above' :
                 `  1. to ${n}. as above`, '', style.dim));
-        if (!isTold(run, last)) {
+        if (!isShown(run, last)) {
             skipped++;
             continue;
         }
@@ -227,19 +227,19 @@ function trigger(style, model, run) {
         'What made it runnable';
     return ['\n', style.line(0, `${what} is another thing: ${
         who(model, by)}. Its chain:`, '', style.bold), '\n',
-            ...tellChain(model, style, chainOf(by), new Set(chainOf(run)))];
+            ...describeChain(model, style, chainOf(by), new Set(chainOf(run)))];
 }
 
-function tell(model, style, label) {
+function describe(model, style, label) {
     const runs = find(model, label);
     if (runs.length === 0)
         throw new Failure(`no callback of this run is meant by ${label}: give ` +
             'FILE:LINE of where one was asked for, or a text that one printed');
     const [run] = runs;
     return [style.line(0, `Why did ${label} run?`, '', style.bold), '\n',
-            ...tellChain(model, style, chainOf(run)),
+            ...describeChain(model, style, chainOf(run)),
             ...trigger(style, model, run),
             ...others(style, model, runs)].join('');
 }
 
-module.exports = { tell };
+module.exports = { describe };

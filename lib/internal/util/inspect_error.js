@@ -40,9 +40,9 @@ function identicalFrames(a, b) {
         const at = b.indexOf(a[i]);
         if (at === -1 || b.length - at <= 3)
             continue;
-        const most = Math.min(a.length - i, b.length - at);
+        const max = Math.min(a.length - i, b.length - at);
         let length = 1;
-        while (length < most && a[i + length] === b[at + length])
+        while (length < max && a[i + length] === b[at + length])
             length++;
         if (length > 3)
             return { length, offset: i };

@@ -72,11 +72,11 @@ function formatBigInt(stylize, bigint, isSeparated) {
 
 /* A long text with line breaks in it is shown line by line. */
 function formatString(stylize, value, ctx) {
-    const most = ctx.maxStringLength;
-    if (value.length <= 16 && value.length <= most)
+    const max = ctx.maxStringLength;
+    if (value.length <= 16 && value.length <= max)
         return stylize(quote(value), 'string');
-    const hidden = Math.max(0, value.length - most);
-    const text = hidden > 0 ? value.slice(0, most) : value;
+    const hidden = Math.max(0, value.length - max);
+    const text = hidden > 0 ? value.slice(0, max) : value;
     const trailer = hidden > 0
         ? `... ${hidden} more character${hidden > 1 ? 's' : ''}` : '';
     const isBroken = ctx.compact !== true && text.length > 16 &&

@@ -86,7 +86,7 @@ function isIndex(key) {
 }
 
 /* With holes: a run of missing elements counts as one entry. */
-function formatSparse(ctx, value, level, most) {
+function formatSparse(ctx, value, level, max) {
     const output = [];
     let next = 0; /* the first index that was not shown */
     function addHole(end) {
@@ -98,14 +98,14 @@ function formatSparse(ctx, value, level, most) {
         next = end;
     }
     for (const key of ObjectKeys(value).filter(isIndex)) {
-        if (output.length < most)
+        if (output.length < max)
             addHole(Number(key));
-        if (output.length >= most)
+        if (output.length >= max)
             break;
         output.push(formatProperty(ctx, value, level, key, ELEMENT));
         next = Number(key) + 1;
     }
-    if (output.length < most)
+    if (output.length < max)
         addHole(value.length);
     else if (value.length > next)
         output.push(remainingText(value.length - next));

@@ -120,12 +120,12 @@ function makeContext(sandbox, allowsStrings, ownsMicrotasks = false) {
 // ---- Code -------------------------------------------------------------------
 
 /* The offset is made of spaces; nobody looks for a column beyond these. */
-const MOST_COLUMNS = 1 << 20;
+const MAX_COLUMNS = 1 << 20;
 
 /* The first line begins so far to the right; further to the left it can't. */
 function shift(code, columnOffset) {
     return columnOffset > 0
-        ? ' '.repeat(Math.min(columnOffset, MOST_COLUMNS)) + code : code;
+        ? ' '.repeat(Math.min(columnOffset, MAX_COLUMNS)) + code : code;
 }
 
 const decorated = new WeakSet();

@@ -7,7 +7,7 @@
 const fs = require('fs');
 const { errno } = require('internal/wasi/names');
 
-const MOST_LINKS = 32;
+const MAX_LINKS = 32;
 
 class WasiError extends Error {
     constructor(number) {
@@ -59,7 +59,7 @@ function resolve(root, path, follows) {
             parts.push(part);
             continue;
         }
-        if (++links > MOST_LINKS)
+        if (++links > MAX_LINKS)
             fail('ELOOP');
         if (link.startsWith('/'))
             fail('ENOTCAPABLE');

@@ -212,11 +212,11 @@ class ByteSource extends PullingSource {
     /* Copy what there is. True if that is enough to answer; what makes no
      * whole element stays in the queue then. */
     #fill(pull) {
-        const most = Math.min(this.total, pull.byteLength - pull.filled);
-        const end = pull.filled + most;
+        const max = Math.min(this.total, pull.byteLength - pull.filled);
+        const end = pull.filled + max;
         const aligned = end - end % pull.elementSize;
         const isEnough = aligned >= pull.minimum;
-        this.#copyTo(pull, isEnough ? aligned - pull.filled : most);
+        this.#copyTo(pull, isEnough ? aligned - pull.filled : max);
         return isEnough;
     }
 

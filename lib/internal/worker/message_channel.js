@@ -336,7 +336,7 @@ class Port extends NodeEventTarget {
         return true;
     }
 
-    /* What 'messageerror' tells. */
+    /* What 'messageerror' reports. */
     [kFailed](error) {
         return error;
     }

@@ -17,12 +17,12 @@ const { postToThread } = internalBinding('message');
 
 const kDelivered = 'delivered';
 const kErrored = 'errored';
-const kUnheard = 'unheard';
+const kNoListener = 'no listener';
 
 function deliver(value, source) {
     try {
         return process.emit('workerMessage', value, source) ? kDelivered :
-            kUnheard;
+            kNoListener;
     } catch {
         return kErrored;
     }
@@ -55,14 +55,14 @@ function waitForAnswer(port, timeout) {
         port.once('message', resolve);
         port.once('close', () => {
             clearTimeout(timer);
-            resolve(kUnheard);
+            resolve(kNoListener);
         });
     });
 }
 
 function toError(answer) {
     switch (answer) {
-    case kUnheard: return new codes.ERR_WORKER_MESSAGING_FAILED();
+    case kNoListener: return new codes.ERR_WORKER_MESSAGING_FAILED();
     case kErrored: return new codes.ERR_WORKER_MESSAGING_ERRORED();
     default: return new codes.ERR_WORKER_MESSAGING_TIMEOUT();
     }

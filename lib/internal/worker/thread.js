@@ -155,7 +155,7 @@ class Worker extends EventEmitter {
     #isOnline = false;
     /* terminate() came before 'online'. Node's worker has no environment at that
      * time, runs nothing and ends with 0; ours starts sooner and may have one. */
-    #isStoppedUnheard = false;
+    #isStoppedEarly = false;
     #questions = new Map(); /* number -> { resolve, reject } */
     #lastQuestion = 0;
     #isOwn; /* the streams that the program reads itself */
@@ -293,7 +293,7 @@ class Worker extends EventEmitter {
         const { type } = message;
         if (type === 'online') {
             this.#isOnline = true;
-            if (!this.#isStoppedUnheard)
+            if (!this.#isStoppedEarly)
                 this.emit('online');
         } else if (type === 'stdio') {
             this.#getOutput(message.name).take(message.chunks);
@@ -316,7 +316,7 @@ class Worker extends EventEmitter {
     }
 
     #onExit(code, isOutOfMemory, openError) {
-        if (this.#isStoppedUnheard)
+        if (this.#isStoppedEarly)
             code = 0;
         else
             this.#hearOnline();
@@ -364,7 +364,7 @@ class Worker extends EventEmitter {
         }
         if (this.#handle === null)
             return Promise.resolve();
-        this.#isStoppedUnheard ||= !this.#isOnline;
+        this.#isStoppedEarly ||= !this.#isOnline;
         this.#handle.stop();
         return new Promise((resolve) => this.once('exit', resolve));
     }
@@ -383,9 +383,9 @@ class Worker extends EventEmitter {
     cpuUsage(previous) {
         if (previous) {
             validateObject(previous, 'prev');
-            const most = Number.MAX_SAFE_INTEGER;
-            validateNumber(previous.user, 'prev.user', 0, most);
-            validateNumber(previous.system, 'prev.system', 0, most);
+            const max = Number.MAX_SAFE_INTEGER;
+            validateNumber(previous.user, 'prev.user', 0, max);
+            validateNumber(previous.system, 'prev.system', 0, max);
         }
         const { user = 0, system = 0 } = previous || {};
         return this.#ask('cpuUsage').then((now) => ({

@@ -23,7 +23,7 @@
 #include "bind/bind.h"
 #include "bind/addon/addon.h"
 
-#define MOST_PER_WAKE 999 /* then others have their turn; Node's number */
+#define MAX_PER_WAKE 999 /* then others have their turn; Node's number */
 
 typedef struct item {
     struct item *next;
@@ -234,7 +234,7 @@ static void on_wake(orr_async *async)
     const uintptr_t site = async->handle.record.site;
     call c = { .f = f };
 
-    for (int i = 0; i < MOST_PER_WAKE; i++) {
+    for (int i = 0; i < MAX_PER_WAKE; i++) {
         if (!bind_may_call_addon(r) || !tsfn_take(f, &c.data))
             return;
         orr_record record = { .id = 0 };

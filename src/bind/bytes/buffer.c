@@ -64,9 +64,9 @@ napi_value bind_prototype_method(runtime *r, napi_value prototype,
 size_t bind_to_size(napi_env env, napi_value v)
 {
     const double n = bind_to_double(env, v);
-    const double most = 9007199254740992.0; /* two of them can be added */
+    const double max = 9007199254740992.0; /* two of them can be added */
 
-    return n > 0 ? (size_t)(n < most ? n : most) : 0;
+    return n > 0 ? (size_t)(n < max ? n : max) : 0;
 }
 
 /* ---- Comparing and copying ---------------------------------------------- */

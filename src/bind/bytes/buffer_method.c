@@ -12,13 +12,13 @@
 
 #include <string.h>
 
-#define MOST 4
+#define MAX 4
 
 typedef struct call {
     runtime *r;
     const char *name;
     napi_value self;
-    napi_value args[MOST];
+    napi_value args[MAX];
     size_t count; /* that were given */
     bind_bytes bytes;
 } call;
@@ -28,7 +28,7 @@ static bool get_call(napi_env env, napi_callback_info info, call *c)
 {
     void *name;
 
-    c->count = MOST;
+    c->count = MAX;
     BIND_OK(napi_get_cb_info(env, info, &c->count, c->args, &c->self, &name));
     c->r = bind_runtime_of(env);
     c->name = name;
@@ -44,7 +44,7 @@ static napi_value call_slow(const call *c)
     BIND_OK(napi_get_reference_value(env, bind_buffer_state(c->r)->method_slow,
                                      &all));
     if (napi_get_named_property(env, all, c->name, &fn) != napi_ok ||
-        napi_call_function(env, c->self, fn, c->count < MOST ? c->count : MOST,
+        napi_call_function(env, c->self, fn, c->count < MAX ? c->count : MAX,
                            c->args, &result) != napi_ok)
         return NULL;
     return result;
@@ -81,13 +81,13 @@ static bool get_codec(const call *c, napi_value v, codec *out)
 }
 
 /* Between 0 and `most`; negative ones count from there if `wrap`. */
-static size_t method_clamp(int64_t n, size_t most, bool wrap)
+static size_t method_clamp(int64_t n, size_t max, bool wrap)
 {
     if (n < 0 && wrap)
-        n += (int64_t)most;
+        n += (int64_t)max;
     if (n < 0)
         return 0;
-    return (size_t)n < most ? (size_t)n : most;
+    return (size_t)n < max ? (size_t)n : max;
 }
 
 /* ---- The methods -------------------------------------------------------- */

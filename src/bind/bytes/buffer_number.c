@@ -200,9 +200,9 @@ static uint64_t integer_bits(double n)
 static bool is_in_range(double n, unsigned size, bool is_signed)
 {
     const double all = (double)(UINT64_C(1) << 8 * size);
-    const double least = is_signed ? -all / 2 : 0;
+    const double min = is_signed ? -all / 2 : 0;
 
-    return isnan(n) || (n >= least && n <= (is_signed ? all / 2 : all) - 1);
+    return isnan(n) || (n >= min && n <= (is_signed ? all / 2 : all) - 1);
 }
 
 static uint64_t bits_of_float(double n, unsigned size)

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATE_COUNT = 4, STATE_STARTED = 5, STATE_SIZE = 6, MOST_KEPT = 4 };
+enum { STATE_COUNT = 4, STATE_STARTED = 5, STATE_SIZE = 6, MAX_KEPT = 4 };
 
 /* As in lib/internal/encoding/encoding.js. */
 enum {

@@ -464,8 +464,8 @@ static size_t host_default_limit(void *ctx)
         return 0;
     const uint64_t ours =
         m.constrained > 0 && m.constrained < m.total ? m.constrained : m.total;
-    const uint64_t most = ours >= 15 * GIBIBYTE ? 4 * GIBIBYTE : 2 * GIBIBYTE;
-    return (size_t)(ours / 2 < most ? ours / 2 : most);
+    const uint64_t max = ours >= 15 * GIBIBYTE ? 4 * GIBIBYTE : 2 * GIBIBYTE;
+    return (size_t)(ours / 2 < max ? ours / 2 : max);
 }
 
 static void host_limit_reached(void *ctx)

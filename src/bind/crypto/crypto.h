@@ -263,11 +263,11 @@ const crypto *bind_crypto(runtime *r);
 
 /* ---- crypto/job.c: errors, and work that may take long ------------------- */
 
-#define CRYPTO_MOST_ERRORS 8
+#define CRYPTO_MAX_ERRORS 8
 
 /* What OpenSSL has complained about on this thread, the oldest first. */
 typedef struct crypto_errors {
-    unsigned long list[CRYPTO_MOST_ERRORS];
+    unsigned long list[CRYPTO_MAX_ERRORS];
     size_t count;
 } crypto_errors;
 

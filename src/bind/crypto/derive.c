@@ -12,7 +12,7 @@ typedef struct derive_job {
     EVP_MD *md;     /* not of scrypt */
     crypto_bytes secret, salt, info, out;
     int iterations;               /* PBKDF2 */
-    uint64_t n, r, p, most_bytes; /* scrypt */
+    uint64_t n, r, p, max_bytes;  /* scrypt */
 } derive_job;
 
 static void free_derive(crypto_job *job)
@@ -119,7 +119,7 @@ static bool run_scrypt(const derive_job *d, uint8_t *out, size_t n)
 {
     return d->job.c->EVP_PBE_scrypt(
                (const char *)d->secret.data, d->secret.length, d->salt.data,
-               d->salt.length, d->n, d->r, d->p, d->most_bytes, out, n) == 1;
+               d->salt.length, d->n, d->r, d->p, d->max_bytes, out, n) == 1;
 }
 
 static bool work_scrypt(crypto_job *job)
@@ -165,7 +165,7 @@ static napi_value js_scrypt(napi_env env, napi_callback_info info)
     d->n = bind_to_size(env, args[2]);
     d->r = bind_to_size(env, args[3]);
     d->p = bind_to_size(env, args[4]);
-    d->most_bytes = bind_to_size(env, args[5]);
+    d->max_bytes = bind_to_size(env, args[5]);
     if (!run_scrypt(d, NULL, 0)) {
         free_derive(&d->job);
         return throw_scrypt_params(r);

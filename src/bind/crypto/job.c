@@ -19,7 +19,7 @@ void bind_crypto_take_errors(const crypto *c, crypto_errors *out)
 
     out->count = 0;
     while ((error = c->ERR_get_error()) != 0) {
-        if (out->count < CRYPTO_MOST_ERRORS)
+        if (out->count < CRYPTO_MAX_ERRORS)
             out->list[out->count++] = error;
     }
 }

@@ -638,13 +638,13 @@ static napi_value make_request(fs_function *f, const napi_value *args,
     return fs_make_of_sample(r, FS_SAMPLE_REQUEST, values);
 }
 
-static bool is_number_between(napi_env env, napi_value v, double least,
-                              double most)
+static bool is_number_between(napi_env env, napi_value v, double min,
+                              double max)
 {
     double n;
 
-    return napi_get_value_double(env, v, &n) == napi_ok && n >= least &&
-           n <= most && (double)(int64_t)n == n;
+    return napi_get_value_double(env, v, &n) == napi_ok && n >= min &&
+           n <= max && (double)(int64_t)n == n;
 }
 
 #define MAX_SAFE_INTEGER 9007199254740991.0

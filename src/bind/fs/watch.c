@@ -1,5 +1,5 @@
 /*
- * watch.c - watchers of files: FSEvent, which the kernel tells of changes,
+ * watch.c - watchers of files: FSEvent, which the kernel reports changes,
  * and StatWatcher, which looks at a file again and again.
  *
  * Both are handles. FSEvent calls onchange(status, eventType, filename), where

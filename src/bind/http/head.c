@@ -31,13 +31,13 @@ enum {
     SEND_DATE,
     HAS_BODY,
     KEEP_ALIVE,
-    CHUNKS,            /* the client knows chunks */
-    IS_CHUNKED,        /* already decided */
-    REACHED,           /* the connection has had its last request */
-    TIMEOUT_MS,        /* how long the connection is kept */
-    SAYS_TIMEOUT,      /* if that is said */
-    MOST,              /* requests of a connection */
-    LENGTH,            /* of the body, if it is known */
+    CHUNKS,       /* the client knows chunks */
+    IS_CHUNKED,   /* already decided */
+    REACHED,      /* the connection has had its last request */
+    TIMEOUT_MS,   /* how long the connection is kept */
+    SAYS_TIMEOUT, /* if that is said */
+    MAX,          /* requests of a connection */
+    LENGTH,       /* of the body, if it is known */
     REMOVED_CONNECTION,
     REMOVED_LENGTH,
     REMOVED_CHUNKED,
@@ -54,7 +54,7 @@ static const char *const read_names[READ_COUNT] = {
     [REACHED] = "maxRequestsOnConnectionReached",
     [TIMEOUT_MS] = "_keepAliveTimeout",
     [SAYS_TIMEOUT] = "_defaultKeepAlive",
-    [MOST] = "_maxRequestsPerSocket",
+    [MAX] = "_maxRequestsPerSocket",
     [LENGTH] = "_contentLength",
     [REMOVED_CONNECTION] = "_removedConnection",
     [REMOVED_LENGTH] = "_removedContLen",
@@ -348,7 +348,7 @@ static uint64_t number_of(const head *h, int what)
 static int add_connection(head *h)
 {
     const uint64_t timeout_ms = number_of(h, TIMEOUT_MS);
-    const uint64_t most = number_of(h, MOST);
+    const uint64_t max = number_of(h, MAX);
     const bool keeps = is_set(h, KEEP_ALIVE) &&
                        ((h->notes & NOTE_LENGTH) || is_set(h, CHUNKS));
 
@@ -362,7 +362,7 @@ static int add_connection(head *h)
     if (ADD(h, "Connection: keep-alive\r\nKeep-Alive: timeout=") < 0 ||
         add_number(h, timeout_ms / 1000) < 0)
         return -ENOMEM;
-    if (most > 0 && (ADD(h, ", max=") < 0 || add_number(h, most) < 0))
+    if (max > 0 && (ADD(h, ", max=") < 0 || add_number(h, max) < 0))
         return -ENOMEM;
     return ADD(h, "\r\n");
 }

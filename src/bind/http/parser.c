@@ -84,8 +84,8 @@ typedef struct parser {
     http_text url, status, headers;
     size_t field; /* where the field of the last header begins */
     size_t value; /* and its value; 0 while the field is read */
-    size_t header_bytes, header_bytes_most;
-    size_t headers_count, headers_most; /* of a server; 0: any number */
+    size_t header_bytes, header_bytes_max;
+    size_t headers_count, headers_max; /* of a server; 0: any number */
     uint32_t flags;
     uint64_t since_ms; /* when the message began; for a new connection too */
     enum llhttp_errno end_error; /* of llhttp_finish(), which keeps none */
@@ -213,7 +213,7 @@ static int parser_overflow(parser *p)
 static int count_header_bytes(parser *p, size_t n)
 {
     p->header_bytes += n;
-    return p->header_bytes < p->header_bytes_most ? 0 : parser_overflow(p);
+    return p->header_bytes < p->header_bytes_max ? 0 : parser_overflow(p);
 }
 
 static int parser_add(llhttp_t *llhttp, http_text *t, const char *bytes,
@@ -251,8 +251,8 @@ static bool is_one_too_many(parser *p)
 {
     const bool begins = p->value == 0 && p->headers.length == p->field;
 
-    return begins && !p->headers_done && p->headers_most > 0 &&
-           ++p->headers_count > p->headers_most;
+    return begins && !p->headers_done && p->headers_max > 0 &&
+           ++p->headers_count > p->headers_max;
 }
 
 static int on_header_field(llhttp_t *llhttp, const char *bytes, size_t n)
@@ -528,8 +528,8 @@ static napi_value js_init(napi_env env, napi_callback_info info)
                 bind_to_bool(env, args[0]) ? HTTP_RESPONSE : HTTP_REQUEST,
                 &p->settings);
     p->llhttp.data = p;
-    p->header_bytes_most = bind_to_size(env, args[1]);
-    p->headers_most = bind_to_size(env, args[3]);
+    p->header_bytes_max = bind_to_size(env, args[1]);
+    p->headers_max = bind_to_size(env, args[3]);
     p->threw = p->closed = p->reports_usual = false;
     p->source = NULL;
     p->end_error = HPE_OK;

@@ -118,7 +118,7 @@ typedef struct h2_stream {
     struct h2_stream *next; /* of the same bucket */
     int32_t id;
     byte_queue queue;           /* written, and not sent yet */
-    size_t header_bytes_most; /* the settings when the stream began */
+    size_t header_bytes_max;    /* the settings when the stream began */
     bool ended;               /* nothing follows the queue */
     bool wants_trailers;      /* they follow it */
     bool is_writing;          /* lib/ waits for onwritten() */
@@ -149,16 +149,16 @@ typedef struct h2_session {
     size_t header_count, header_bytes;
     int32_t headers_of; /* the stream that they are of */
     int32_t closing_id; /* nghttp2 is about to free this stream */
-    size_t headers_most, header_bytes_most;
-    uint32_t invalid_most, invalid;
+    size_t headers_max, header_bytes_max;
+    uint32_t invalid_max, invalid;
     int invalid_error; /* of nghttp2's, to be reported when it has returned */
     h2_pending *pending;
     size_t pending_count, pending_capacity;
     h2_reset *resets; /* asked for while nghttp2 was at work */
     size_t reset_count, reset_capacity;
     size_t stream_count, queued; /* open streams; bytes that they wait with */
-    size_t memory_most;
-    uint32_t rejected, rejected_most;
+    size_t memory_max;
+    uint32_t rejected, rejected_max;
     uint64_t frames_received, frames_sent;
     double bytes_read, bytes_written;
     int padding; /* a strategy: none, aligned, most */

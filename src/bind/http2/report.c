@@ -1,5 +1,5 @@
 /*
- * report.c - what nghttp2 reports, told to functions of the session's object:
+ * report.c - what nghttp2 reports, passed to functions of the session's object:
  *
  *      onheaders(id, category, flags, [name, value, ...], [sensitive name,
  * ...], parent of a push or 0) ondata(id, bytes), onend(id), onstreamclose(id,
@@ -64,12 +64,12 @@ static int32_t frame_stream(const nghttp2_frame *frame)
 /* Whether the peer may open one more stream. */
 static bool has_capacity(const h2_session *s)
 {
-    const uint32_t most = s->l->nghttp2_session_get_local_settings(
+    const uint32_t max = s->l->nghttp2_session_get_local_settings(
         s->session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS);
 
-    return s->stream_count < most &&
+    return s->stream_count < max &&
            s->queued + byte_queue_left(&s->out) + sizeof(h2_stream) <
-               s->memory_most;
+               s->memory_max;
 }
 
 static int on_begin_headers(nghttp2_session *n, const nghttp2_frame *frame,
@@ -85,7 +85,7 @@ static int on_begin_headers(nghttp2_session *n, const nghttp2_frame *frame,
         return 0;
     if (has_capacity(s))
         return h2_stream_of(s, id, true) ? 0 : NGHTTP2_ERR_CALLBACK_FAILURE;
-    if (s->rejected++ > s->rejected_most)
+    if (s->rejected++ > s->rejected_max)
         return NGHTTP2_ERR_CALLBACK_FAILURE;
     s->l->nghttp2_submit_rst_stream(n, NGHTTP2_FLAG_NONE, id,
                                     NGHTTP2_ENHANCE_YOUR_CALM);
@@ -103,8 +103,8 @@ static int on_header(nghttp2_session *n, const nghttp2_frame *frame,
     const h2_stream *stream = h2_stream_of(s, s->headers_of, false);
 
     s->header_bytes += a.len + b.len + 32;
-    if (++s->header_count > s->headers_most || stream == NULL ||
-        s->header_bytes > stream->header_bytes_most) {
+    if (++s->header_count > s->headers_max || stream == NULL ||
+        s->header_bytes > stream->header_bytes_max) {
         s->l->nghttp2_submit_rst_stream(n, NGHTTP2_FLAG_NONE,
                                         frame_stream(frame),
                                         NGHTTP2_ENHANCE_YOUR_CALM);
@@ -297,7 +297,7 @@ static int on_frame(nghttp2_session *n, const nghttp2_frame *frame, void *data)
     /* Frames of data without data are a way to keep a server busy. */
     if (frame->hd.type == NGHTTP2_DATA && frame->hd.length == 0 &&
         !(frame->hd.flags & NGHTTP2_FLAG_END_STREAM) &&
-        s->invalid++ > s->invalid_most) {
+        s->invalid++ > s->invalid_max) {
         s->too_many_invalid = true;
         return 1;
     }
@@ -394,7 +394,7 @@ static int on_invalid(nghttp2_session *n, const nghttp2_frame *frame, int error,
 
     (void)n;
     (void)frame;
-    if (s->invalid++ > s->invalid_most) {
+    if (s->invalid++ > s->invalid_max) {
         s->too_many_invalid = true;
         return 1;
     }
@@ -421,19 +421,19 @@ static int on_invalid_header(nghttp2_session *n, const nghttp2_frame *frame,
 
 /* 1: up to a multiple of eight bytes; 2: as long as can be. */
 static ssize_t select_padding(nghttp2_session *n, const nghttp2_frame *frame,
-                              size_t most, void *data)
+                              size_t max, void *data)
 {
     const h2_session *s = data;
     const size_t length = frame->hd.length;
 
     (void)n;
     if (s->padding == 2)
-        return (ssize_t)most;
+        return (ssize_t)max;
     if (s->padding != 1)
         return (ssize_t)length;
     const size_t over = (length + 9) % 8;
     const size_t padded = over == 0 ? length : length + (8 - over);
-    return (ssize_t)(padded < most ? padded : most);
+    return (ssize_t)(padded < max ? padded : max);
 }
 
 int h2_set_callbacks(const http2_library *l, nghttp2_session_callbacks *to)

@@ -305,9 +305,9 @@ enum {
 };
 
 /* A limit of a program may be larger than any number of C's. */
-static size_t to_most(double given, size_t most)
+static size_t to_max(double given, size_t max)
 {
-    return given < (double)most ? (size_t)given : most;
+    return given < (double)max ? (size_t)given : max;
 }
 
 static void set_options(h2_session *s, nghttp2_option *o, const double *n)
@@ -323,48 +323,48 @@ static void set_options(h2_session *s, nghttp2_option *o, const double *n)
     }
     if (n[OPTION_DEFLATE_TABLE] >= 0)
         l->nghttp2_option_set_max_deflate_dynamic_table_size(
-            o, to_most(n[OPTION_DEFLATE_TABLE], SIZE_MAX));
+            o, to_max(n[OPTION_DEFLATE_TABLE], SIZE_MAX));
     if (n[OPTION_RESERVED_STREAMS] >= 0)
         l->nghttp2_option_set_max_reserved_remote_streams(
-            o, (uint32_t)to_most(n[OPTION_RESERVED_STREAMS], UINT32_MAX));
+            o, (uint32_t)to_max(n[OPTION_RESERVED_STREAMS], UINT32_MAX));
     if (n[OPTION_SEND_HEADER_LENGTH] >= 0)
         l->nghttp2_option_set_max_send_header_block_length(
-            o, to_most(n[OPTION_SEND_HEADER_LENGTH], SIZE_MAX));
+            o, to_max(n[OPTION_SEND_HEADER_LENGTH], SIZE_MAX));
     l->nghttp2_option_set_peer_max_concurrent_streams(
         o, n[OPTION_PEER_STREAMS] >= 0
-               ? (uint32_t)to_most(n[OPTION_PEER_STREAMS], UINT32_MAX)
+               ? (uint32_t)to_max(n[OPTION_PEER_STREAMS], UINT32_MAX)
                : 100);
     if (n[OPTION_OUTBOUND_ACK] >= 0)
         l->nghttp2_option_set_max_outbound_ack(
-            o, to_most(n[OPTION_OUTBOUND_ACK], SIZE_MAX));
+            o, to_max(n[OPTION_OUTBOUND_ACK], SIZE_MAX));
     if (n[OPTION_SETTINGS] >= 0)
         l->nghttp2_option_set_max_settings(
-            o, to_most(n[OPTION_SETTINGS], SIZE_MAX));
+            o, to_max(n[OPTION_SETTINGS], SIZE_MAX));
     if (n[OPTION_RESET_BURST] >= 0 && n[OPTION_RESET_RATE] >= 0)
         l->nghttp2_option_set_stream_reset_rate_limit(
-            o, to_most(n[OPTION_RESET_BURST], SIZE_MAX),
-            to_most(n[OPTION_RESET_RATE], SIZE_MAX));
+            o, to_max(n[OPTION_RESET_BURST], SIZE_MAX),
+            to_max(n[OPTION_RESET_RATE], SIZE_MAX));
     if (n[OPTION_LENIENT_SPACE] > 0)
         l->nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(o,
                                                                             1);
     s->padding =
-        n[OPTION_PADDING] >= 0 ? (int)to_most(n[OPTION_PADDING], INT_MAX) : 0;
-    s->headers_most = n[OPTION_HEADER_PAIRS] >= 0
-                          ? to_most(n[OPTION_HEADER_PAIRS], SIZE_MAX)
-                          : 128;
-    s->header_bytes_most = n[OPTION_HEADER_LENGTH] >= 0
-                               ? to_most(n[OPTION_HEADER_LENGTH], SIZE_MAX)
-                               : 65535;
-    s->memory_most = n[OPTION_MEMORY] >= 0
-                         ? to_most(n[OPTION_MEMORY] * 1e6, SIZE_MAX)
-                         : 10000000;
-    s->rejected_most =
+        n[OPTION_PADDING] >= 0 ? (int)to_max(n[OPTION_PADDING], INT_MAX) : 0;
+    s->headers_max = n[OPTION_HEADER_PAIRS] >= 0
+                         ? to_max(n[OPTION_HEADER_PAIRS], SIZE_MAX)
+                         : 128;
+    s->header_bytes_max = n[OPTION_HEADER_LENGTH] >= 0
+                              ? to_max(n[OPTION_HEADER_LENGTH], SIZE_MAX)
+                              : 65535;
+    s->memory_max = n[OPTION_MEMORY] >= 0
+                        ? to_max(n[OPTION_MEMORY] * 1e6, SIZE_MAX)
+                        : 10000000;
+    s->rejected_max =
         n[OPTION_REJECTED_STREAMS] >= 0
-            ? (uint32_t)to_most(n[OPTION_REJECTED_STREAMS], UINT32_MAX)
+            ? (uint32_t)to_max(n[OPTION_REJECTED_STREAMS], UINT32_MAX)
             : 100;
-    s->invalid_most =
+    s->invalid_max =
         n[OPTION_INVALID_FRAMES] >= 0
-            ? (uint32_t)to_most(n[OPTION_INVALID_FRAMES], UINT32_MAX)
+            ? (uint32_t)to_max(n[OPTION_INVALID_FRAMES], UINT32_MAX)
             : 1000;
 }
 
@@ -650,7 +650,7 @@ static napi_value js_set_header_limit(napi_env env, napi_callback_info info)
     h2_session *s = bind_this(env, info, 1, &bytes);
 
     if (s != NULL)
-        s->header_bytes_most = bind_to_size(env, bytes);
+        s->header_bytes_max = bind_to_size(env, bytes);
     return bind_undefined(env);
 }
 

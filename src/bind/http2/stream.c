@@ -46,7 +46,7 @@ h2_stream *h2_stream_of(h2_session *s, int32_t id, bool make)
     if (stream == NULL)
         return NULL;
     stream->id = id;
-    stream->header_bytes_most = s->header_bytes_most;
+    stream->header_bytes_max = s->header_bytes_max;
     stream->next = *bucket_of(s, id);
     *bucket_of(s, id) = stream;
     s->stream_count++;

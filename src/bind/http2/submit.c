@@ -304,20 +304,20 @@ napi_value h2_js_reset(napi_env env, napi_callback_info info)
     return bind_int(env, 0);
 }
 
-#define SETTINGS_MOST 32
+#define SETTINGS_MAX 32
 
 /* settings([id, value, ...]) */
 napi_value h2_js_settings(napi_env env, napi_callback_info info)
 {
     napi_value list;
     h2_session *s = session_of(env, info, 1, &list);
-    nghttp2_settings_entry entries[SETTINGS_MOST];
+    nghttp2_settings_entry entries[SETTINGS_MAX];
     uint32_t n;
 
     if (s == NULL)
         return bind_int(env, NGHTTP2_ERR_INVALID_STATE);
     BIND_OK(napi_get_array_length(env, list, &n));
-    for (uint32_t i = 0; i < n / 2 && i < SETTINGS_MOST; i++) {
+    for (uint32_t i = 0; i < n / 2 && i < SETTINGS_MAX; i++) {
         napi_value id, value;
         BIND_OK(napi_get_element(env, list, 2 * i, &id));
         BIND_OK(napi_get_element(env, list, 2 * i + 1, &value));
@@ -327,7 +327,7 @@ napi_value h2_js_settings(napi_env env, napi_callback_info info)
     }
     return submit_done(s, s->l->nghttp2_submit_settings(
                               s->session, NGHTTP2_FLAG_NONE, entries,
-                              n / 2 < SETTINGS_MOST ? n / 2 : SETTINGS_MOST));
+                              n / 2 < SETTINGS_MAX ? n / 2 : SETTINGS_MAX));
 }
 
 /* ping(bytes) */

@@ -30,7 +30,7 @@ typedef struct sync_child {
     orr_timer timer;
     sync_pipe *pipes; /* one for each stdio */
     uint32_t count;
-    double most; /* bytes of output */
+    double max; /* bytes of output */
     int kill_signal, error;
     int64_t status;
     int signum;
@@ -88,7 +88,7 @@ static void on_read(orr_stream *stream, int64_t n, const void *bytes)
     /* What was read is given to the program, also beyond the limit. */
     if (sync_append(p, bytes, (size_t)n) < 0)
         kill_child(c, -ENOMEM);
-    else if ((double)p->length > c->most)
+    else if ((double)p->length > c->max)
         kill_child(c, -ENOBUFS);
 }
 
@@ -298,7 +298,7 @@ napi_value bind_spawn_sync(napi_env env, napi_callback_info info)
     sync_child c = { .loop = NULL };
     child_spec spec;
 
-    c.most = bind_to_double(env, sync_get(env, options, "maxBuffer"));
+    c.max = bind_to_double(env, sync_get(env, options, "maxBuffer"));
     c.kill_signal = (int)bind_to_int(env, sync_get(env, options, "killSignal"));
     c.error = sync_prepare(r, &c, options, &spec);
     if (c.error == 0)

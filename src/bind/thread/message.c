@@ -20,7 +20,7 @@ typedef struct port {
     channel_end *end; /* NULL: it was moved to another port */
 } port;
 
-#define LEAST_PER_WAKE 1000
+#define MIN_PER_WAKE 1000
 
 typedef enum took { TOOK_ONE, TOOK_NOTHING, TOOK_BADLY } took;
 
@@ -80,7 +80,7 @@ static void on_wake(orr_async *async)
     port *p = async->handle.data;
     runtime *r = p->base.wrap.r;
     const size_t waiting = count_waiting(p);
-    size_t limit = waiting > LEAST_PER_WAKE ? waiting : LEAST_PER_WAKE;
+    size_t limit = waiting > MIN_PER_WAKE ? waiting : MIN_PER_WAKE;
 
     trace_from(r, next_poster(p));
     while (limit-- > 0 && !r->over) {

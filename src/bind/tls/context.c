@@ -296,7 +296,7 @@ static napi_value js_version(napi_env env, napi_callback_info info)
 }
 
 /* contextSetLeast(context, version) */
-static napi_value js_set_least(napi_env env, napi_callback_info info)
+static napi_value js_set_min(napi_env env, napi_callback_info info)
 {
     napi_value args[2];
     runtime *r = bind_args(env, info, 2, args);
@@ -332,7 +332,7 @@ void tls_context_methods(runtime *r, napi_value exports)
         { "contextSetOptions", js_set_options },
         { "contextSetTimeout", js_set_timeout },
         { "contextVersion", js_version },
-        { "contextSetLeast", js_set_least },
+        { "contextSetLeast", js_set_min },
         { "contextTicketKeys", js_ticket_keys },
         { NULL, NULL },
     };

@@ -100,18 +100,18 @@ static int use_chain(tls_context *x, X509 *leaf, X509 *const *chain, size_t n)
     return 1;
 }
 
-#define CHAIN_MOST 64
+#define CHAIN_MAX 64
 
 static int read_chain(tls_context *x, BIO *bio)
 {
     const tls_library *l = x->l;
-    X509 *chain[CHAIN_MOST];
+    X509 *chain[CHAIN_MAX];
     size_t n = 0;
     X509 *leaf = l->PEM_read_bio_X509_AUX(bio, NULL, NULL, NULL);
 
     if (leaf == NULL)
         return 0;
-    while (n < CHAIN_MOST &&
+    while (n < CHAIN_MAX &&
            (chain[n] = l->PEM_read_bio_X509(bio, NULL, NULL, NULL)) != NULL)
         n++;
     const unsigned long error = l->ERR_peek_last_error();
@@ -165,7 +165,7 @@ static napi_value js_set_compression(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 2, args);
     tls_context *x = tls_context_of(r, args[0]);
     const tls_library *l = x->l;
-    const long most =
+    const long max =
         l->SSL_CTX_ctrl(x->ctx, SSL_CTRL_GET_MAX_PROTO_VERSION, 0, NULL);
     int numbers[3];
     uint32_t n;
@@ -177,7 +177,7 @@ static napi_value js_set_compression(napi_env env, napi_callback_info info)
         BIND_OK(napi_get_element(env, args[1], i, &one));
         numbers[i] = (int)bind_to_int(env, one);
     }
-    if (most != 0 && most < TLS1_3_VERSION) {
+    if (max != 0 && max < TLS1_3_VERSION) {
         napi_throw_type_error(env, "ERR_INVALID_ARG_VALUE",
                               "certificateCompression requires a TLS protocol "
                               "range that includes TLSv1.3");
@@ -207,11 +207,11 @@ static int use_pkcs12(tls_context *x, EVP_PKEY *key, X509 *leaf,
 {
     const tls_library *l = x->l;
     const OPENSSL_STACK *stack = (const OPENSSL_STACK *)more;
-    X509 *chain[CHAIN_MOST];
+    X509 *chain[CHAIN_MAX];
     const int all = more != NULL ? l->OPENSSL_sk_num(stack) : 0;
     size_t n = 0;
 
-    for (int i = 0; i < all && n < CHAIN_MOST; i++)
+    for (int i = 0; i < all && n < CHAIN_MAX; i++)
         chain[n++] = l->OPENSSL_sk_value(stack, i);
     if (use_chain(x, leaf, chain, n) != 1 ||
         l->SSL_CTX_use_PrivateKey(x->ctx, key) != 1)

@@ -1,6 +1,6 @@
 /*
- * handshake.c - what OpenSSL asks and tells during a handshake. See rule 1 in
- * tls.h: most of it is noted, and told to JavaScript by tls_report():
+ * handshake.c - what OpenSSL asks and reports during a handshake. See rule 1 in
+ * tls.h: most of it is noted, and reported to JavaScript by tls_report():
  *
  *      onhandshakestart()           a client begins to negotiate again
  *      onhandshakedone()
@@ -19,7 +19,7 @@
 
 #include "bind/tls/tls.h"
 
-/* ---- Telling JavaScript -------------------------------------------------- */
+/* ---- Calling JavaScript -------------------------------------------------- */
 
 static napi_value name_or_false(napi_env env, const tls_event *event)
 {
@@ -321,38 +321,38 @@ static int on_alpn(SSL *ssl, const unsigned char **out, unsigned char *length,
 
 /* A Buffer's bytes into memory of OpenSSL; how many, 0 if they do not fit. */
 static unsigned copy_key(napi_env env, napi_value value, unsigned char *to,
-                         unsigned most)
+                         unsigned max)
 {
     bind_bytes key;
 
-    if (value == NULL || !bind_to_bytes(env, value, &key) || key.length > most)
+    if (value == NULL || !bind_to_bytes(env, value, &key) || key.length > max)
         return 0;
     memcpy(to, key.data, key.length);
     return (unsigned)key.length;
 }
 
 static unsigned on_psk_server(SSL *ssl, const char *identity,
-                              unsigned char *key, unsigned most)
+                              unsigned char *key, unsigned max)
 {
     tls_wrap *w = tls_active;
     napi_env env = w->base.wrap.r->env;
     const napi_value argv[2] = { bind_string(env, identity),
-                                 bind_int(env, most) };
+                                 bind_int(env, max) };
 
     (void)ssl;
-    return copy_key(env, tls_ask(w, "onpskserver", 2, argv), key, most);
+    return copy_key(env, tls_ask(w, "onpskserver", 2, argv), key, max);
 }
 
 /* onpskclient(hint, most, most) returns [key, identity] or undefined. */
 static unsigned on_psk_client(SSL *ssl, const char *hint, char *identity,
-                              unsigned identity_most, unsigned char *key,
-                              unsigned key_most)
+                              unsigned identity_max, unsigned char *key,
+                              unsigned key_max)
 {
     tls_wrap *w = tls_active;
     napi_env env = w->base.wrap.r->env;
     const napi_value argv[3] = { hint ? bind_string(env, hint) : bind_null(env),
-                                 bind_int(env, key_most),
-                                 bind_int(env, identity_most) };
+                                 bind_int(env, key_max),
+                                 bind_int(env, identity_max) };
     const napi_value pair = tls_ask(w, "onpskclient", 3, argv);
     napi_value first, second;
     bool is_list = false;
@@ -365,13 +365,13 @@ static unsigned on_psk_client(SSL *ssl, const char *hint, char *identity,
     BIND_OK(napi_get_element(env, pair, 0, &first));
     BIND_OK(napi_get_element(env, pair, 1, &second));
     char *text = bind_to_string(env, second, &n);
-    if (text == NULL || n + 1 > identity_most) {
+    if (text == NULL || n + 1 > identity_max) {
         free(text);
         return 0;
     }
     memcpy(identity, text, n + 1);
     free(text);
-    return copy_key(env, first, key, key_most);
+    return copy_key(env, first, key, key_max);
 }
 
 void tls_context_set_handshake(tls_context *x)

@@ -45,7 +45,7 @@ static X509 *issuer_of(const tls_wrap *w, X509 *x)
     return found;
 }
 
-#define CHAIN_MOST 32
+#define CHAIN_MAX 32
 
 /* certificates(wrap, peer, whole): the peer's certificate or the own one, and,
  * if all are wanted, its issuer and so on; an own root ends the list. null
@@ -67,7 +67,7 @@ static napi_value js_certificates(napi_env env, napi_callback_info info)
     if (!bind_to_bool(env, args[1]))
         l->X509_up_ref(x);
     BIND_OK(napi_create_array(env, &list));
-    while (x != NULL && n < CHAIN_MOST) {
+    while (x != NULL && n < CHAIN_MAX) {
         const napi_value one = tls_wrap_certificate(w->base.wrap.r, x);
         if (one == NULL)
             break;

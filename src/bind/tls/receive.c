@@ -33,7 +33,7 @@ static void tls_deliver(tls_wrap *w, const uint8_t *bytes, int64_t n)
 static int tls_decrypt(tls_wrap *w, uint8_t *to)
 {
     tls_wrap *before = tls_enter(w);
-    const int n = w->l->SSL_read(w->ssl, to, RECORD_MOST);
+    const int n = w->l->SSL_read(w->ssl, to, RECORD_MAX);
     const int why = n > 0 ? 0 : w->l->SSL_get_error(w->ssl, n);
     const bool was_established = w->established;
 
@@ -57,7 +57,7 @@ static int tls_decrypt(tls_wrap *w, uint8_t *to)
  * program looks at this one's bytes, and needs one of its own. */
 static uint8_t *take_buffer(tls_state *state)
 {
-    uint8_t *buffer = state->clear ? state->clear : malloc(RECORD_MOST);
+    uint8_t *buffer = state->clear ? state->clear : malloc(RECORD_MAX);
 
     state->clear = NULL;
     if (buffer == NULL)

@@ -188,7 +188,7 @@ static int send_out(tls_wrap *w)
         return send_rest(w, s, from);
     byte_queue_empty(&w->out);
     /* An idle connection keeps no large buffer. */
-    if (w->out.capacity > 4 * RECORD_MOST)
+    if (w->out.capacity > 4 * RECORD_MAX)
         byte_queue_free(&w->out);
     return 0;
 }
@@ -248,7 +248,7 @@ void tls_encrypt_waiting(tls_wrap *w)
 static int64_t encrypt_pieces(tls_wrap *w, const orr_buf *bufs, uint32_t count,
                               size_t total)
 {
-    uint8_t joined[RECORD_MOST];
+    uint8_t joined[RECORD_MAX];
     size_t n = 0;
 
     if (count == 1)
@@ -337,7 +337,7 @@ static int write_clear(tls_wrap *w, const orr_buf *bufs, uint32_t count,
         return err;
     if (!begins && w->under_way == 0 && (size_t)done == total &&
         !w->awaits_session) {
-        if (above != NULL || total <= RECORD_MOST)
+        if (above != NULL || total <= RECORD_MAX)
             return 0;
         finish_later(w);
     }

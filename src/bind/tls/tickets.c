@@ -68,20 +68,20 @@ static int on_seal(SSL *ssl, void *context)
 
 /* ---- Sessions ------------------------------------------------------------ */
 
-#define SESSION_MOST (10 * 1024)
+#define SESSION_MAX (10 * 1024)
 
 static int on_new_session(SSL *ssl, SSL_SESSION *session)
 {
     tls_wrap *w = tls_active;
     const tls_library *l = w->l;
-    unsigned char bytes[SESSION_MOST], *to = bytes;
+    unsigned char bytes[SESSION_MAX], *to = bytes;
     unsigned id_length;
 
     (void)ssl;
     if (!w->wants_sessions)
         return 0;
     const int n = l->i2d_SSL_SESSION(session, NULL);
-    if (n <= 0 || n > SESSION_MOST)
+    if (n <= 0 || n > SESSION_MAX)
         return 0;
     l->i2d_SSL_SESSION(session, &to);
     const unsigned char *id = l->SSL_SESSION_get_id(session, &id_length);

@@ -48,7 +48,7 @@ static void free_events(tls_wrap *w)
     w->events_end = &w->events;
 }
 
-/* Tell JavaScript what has happened, in its order. */
+/* Report to JavaScript what has happened, in its order. */
 void tls_report_events(tls_wrap *w)
 {
     while (w->events != NULL && tls_is_open(w)) {

@@ -7,7 +7,7 @@
 
 #include "bind/tls/tls.h"
 
-#define RECORD_MOST 16384
+#define RECORD_MAX 16384
 
 /* bio.c: a BIO of a connection; NULL without memory. Calls of OpenSSL are
  * between enter and leave. */
@@ -21,7 +21,7 @@ void tls_report_events(tls_wrap *w);
 /* onerror(error), once; the words are for what OpenSSL gives no reason. */
 void tls_fail(tls_wrap *w, const char *otherwise);
 
-/* send.c: send what is encrypted; tell of a write that is done; encrypt what
+/* send.c: send what is encrypted; report a write that is done; encrypt what
  * has waited for the handshake. */
 void tls_flush(tls_wrap *w);
 void tls_finish_write(tls_wrap *w, int status);

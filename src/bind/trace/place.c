@@ -184,9 +184,9 @@ static const trace_place *make_place(trace_source *source, const char *plain,
                                      size_t len, const char *fn)
 {
     const size_t fn_len = strlen(fn) < NAME_MAX_SHOWN ? strlen(fn) : 0;
-    const size_t most = sizeof(TRACE_LOC ",\"fn\":") +
-                        TRACE_TEXT_JSON_MAX(len) + TRACE_TEXT_JSON_MAX(fn_len);
-    trace_place *place = calloc(1, sizeof *place + (most + 31) / 32 * 32);
+    const size_t max = sizeof(TRACE_LOC ",\"fn\":") + TRACE_TEXT_JSON_MAX(len) +
+                       TRACE_TEXT_JSON_MAX(fn_len);
+    trace_place *place = calloc(1, sizeof *place + (max + 31) / 32 * 32);
 
     if (place == NULL)
         return NULL;

@@ -301,9 +301,9 @@ static uint64_t trigger_of(const orr_event *ev, uint8_t kind)
 
 static uint64_t counts_pack(uint64_t high, uint64_t low)
 {
-    const uint64_t most = UINT32_MAX;
+    const uint64_t max = UINT32_MAX;
 
-    return (high < most ? high : most) << 32 | (low < most ? low : most);
+    return (high < max ? high : max) << 32 | (low < max ? low : max);
 }
 
 /* How many wait, in members that these records do not use: at the beginning of
@@ -589,13 +589,13 @@ static orr__noinline void put_text(trace_recorder *t, const orr_event *ev,
 /* ---- Events of emitters ------------------------------------------------- */
 
 /* No longer than `most`, and no part of a character at the end. */
-static uint32_t cut_text(const char *text, size_t len, uint32_t most)
+static uint32_t cut_text(const char *text, size_t len, uint32_t max)
 {
-    if (len <= most)
+    if (len <= max)
         return (uint32_t)len;
-    while (most > 0 && ((uint8_t)text[most] & 0xc0) == 0x80)
-        most--;
-    return most;
+    while (max > 0 && ((uint8_t)text[max] & 0xc0) == 0x80)
+        max--;
+    return max;
 }
 
 /* One that has more to say than its name, or a name that is not kept: the texts

@@ -85,26 +85,26 @@ static inline bool is_new_listener(const trace_record *r)
     return source != NULL && !source->is_written;
 }
 
-/* Room for the longest line that this record can become, and its source. */
+/* Space for the longest line that this record can become, and its source. */
 static orr__noinline void write_prepare(trace_session *s, const trace_record *r)
 {
-    const size_t most = LINE_MAX_PLAIN + 2 * PLACE_MAX_JSON +
-                        TRACE_TEXT_JSON_MAX((size_t)r->text_len);
+    const size_t max = LINE_MAX_PLAIN + 2 * PLACE_MAX_JSON +
+                       TRACE_TEXT_JSON_MAX((size_t)r->text_len);
 
     if (r->place != NULL && !r->place->source->is_written)
         trace__write_source(s, r->place->source);
     if (is_new_listener(r))
         trace__write_source(s, source_of_listener(r));
-    if (s->text.capacity - s->text.len < most)
+    if (s->text.capacity - s->text.len < max)
         write_text(s);
 }
 
 static inline void write_line(trace_session *s, const trace_recorder *t,
                               const trace_record *r)
 {
-    const size_t most = LINE_MAX_PLAIN + 2 * PLACE_MAX_JSON;
+    const size_t max = LINE_MAX_PLAIN + 2 * PLACE_MAX_JSON;
 
-    if (r->text_len > 0 || s->text.capacity - s->text.len < most ||
+    if (r->text_len > 0 || s->text.capacity - s->text.len < max ||
         (r->place != NULL && !r->place->source->is_written) ||
         is_new_listener(r))
         write_prepare(s, r);
@@ -272,7 +272,7 @@ static trace_recorder *recorder_at(orr_link *link)
 static trace_recorder *find_oldest(trace_session *s, uint64_t *others)
 {
     trace_recorder *oldest = NULL;
-    uint64_t least = UINT64_MAX;
+    uint64_t min = UINT64_MAX;
 
     *others = UINT64_MAX;
     for (orr_link *l = s->recorders.next; l != &s->recorders; l = l->next) {
@@ -280,9 +280,9 @@ static trace_recorder *find_oldest(trace_session *s, uint64_t *others)
         const trace_record *r = orr__ring_first(&t->ring, t->written.tail);
         if (r == NULL)
             continue;
-        if (r->order < least) {
-            *others = least;
-            least = r->order;
+        if (r->order < min) {
+            *others = min;
+            min = r->order;
             oldest = t;
         } else if (r->order < *others) {
             *others = r->order;

@@ -129,17 +129,17 @@ static napi_value call_with(bind_wasm *w, wasm_func *func,
 
 /* More arguments or results than fit into the arrays below. */
 static napi_value call_many(napi_env env, napi_callback_info info,
-                            const bind_func *f, uint32_t most)
+                            const bind_func *f, uint32_t max)
 {
-    size_t argc = most;
-    napi_value *args = calloc(most, sizeof(*args));
-    wasm_slot *slots = calloc(most, sizeof(*slots));
+    size_t argc = max;
+    napi_value *args = calloc(max, sizeof(*args));
+    wasm_slot *slots = calloc(max, sizeof(*slots));
     napi_value result = NULL;
 
     if (args == NULL || slots == NULL)
         engine_throw_no_memory(f->w->r->engine);
     else if (napi_get_cb_info(env, info, &argc, args, NULL, NULL) == napi_ok)
-        result = call_with(f->w, f->func, args, slots, most);
+        result = call_with(f->w, f->func, args, slots, max);
     free(args);
     free(slots);
     return result;
@@ -154,21 +154,21 @@ static napi_value call_export(napi_env env, napi_callback_info info)
     BIND_OK(napi_get_cb_info(env, info, NULL, NULL, NULL, &data));
     const bind_func *f = data;
     const wasm_functype *type = wasm_func_type(f->func);
-    const uint32_t most = type->param_count > type->result_count
-                              ? type->param_count
-                              : type->result_count;
+    const uint32_t max = type->param_count > type->result_count
+                             ? type->param_count
+                             : type->result_count;
     if (f->has_vector) {
         napi_throw_type_error(env, NULL, OPAQUE);
         return NULL;
     }
-    if (most > FEW)
-        return call_many(env, info, f, most);
+    if (max > FEW)
+        return call_many(env, info, f, max);
     size_t argc = type->param_count;
     if (argc > 0)
         BIND_OK(napi_get_cb_info(env, info, &argc, args, NULL, NULL));
-    for (uint32_t i = 0; i < most; i++)
+    for (uint32_t i = 0; i < max; i++)
         slots[i].u64 = 0;
-    return call_with(f->w, f->func, args, slots, most);
+    return call_with(f->w, f->func, args, slots, max);
 }
 
 /* ---- Functions of numbers ----------------------------------------------- */

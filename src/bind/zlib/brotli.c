@@ -15,7 +15,7 @@
 #include "bind/zlib/stream.h"
 
 #define NOT_GIVEN 0xffffffffU
-#define MOST_PARAMS 16
+#define MAX_PARAMS 16
 
 enum { BROTLI_FINE, BROTLI_NO_INSTANCE, BROTLI_BAD_PARAM };
 enum { BROTLI_NEEDS_MORE = 1 };
@@ -24,7 +24,7 @@ typedef struct brotli {
     bind_coder base;             /* stays first */
     BrotliEncoderState *encoder; /* one of these two */
     BrotliDecoderState *decoder;
-    uint32_t params[MOST_PARAMS];
+    uint32_t params[MAX_PARAMS];
     size_t count;
     const char *text; /* of the decoder's error */
 } brotli;
@@ -42,8 +42,8 @@ static void copy_params(brotli *s, napi_env env, napi_value array)
     if (!bind_to_bytes(env, array, &bytes))
         return;
     s->count = bytes.length / sizeof *s->params;
-    if (s->count > MOST_PARAMS)
-        s->count = MOST_PARAMS;
+    if (s->count > MAX_PARAMS)
+        s->count = MAX_PARAMS;
     memcpy(s->params, bytes.data, s->count * sizeof *s->params);
 }
 

@@ -174,7 +174,7 @@ static no_inline void arena_give_block(JSRuntime *rt, JSMallocBlockHeader *b)
         list_add(&ar->free_link,
                  &rt->arena_state.free_arena_list[block_size_idx]);
     ar->n_used_blocks--;
-    /* The last arena with room stays: a program that allocates one block
+    /* The last arena with space stays: a program that allocates one block
        and frees it, over and over, must not make an arena each time. */
     if (unlikely(ar->n_used_blocks == 0) &&
         !(ar->free_link.next == ar->free_link.prev)) {

@@ -289,7 +289,7 @@ JSPinnedBlock *JS_PinArrayBuffer(JSContext *ctx, JSValueConst obj)
     pin = js_mallocz(ctx, sizeof(*pin));
     if (!pin)
         return NULL;
-    /* room for every size that it can have, so that it never has to move */
+    /* space for every size that it can have, so that it never has to move */
     if (array_buffer_is_resizable(abuf) &&
         abuf->byte_length < abuf->max_byte_length) {
         data = abuf->realloc_func(ctx->rt, abuf->opaque, abuf->data,

@@ -1,5 +1,5 @@
 /*
- * entries.c - telling the host which functions are entered.
+ * entries.c - reporting to the host which functions are entered.
  *
  *      stack_limit   the end of the stack
  *      entry_limit   the same, but UINTPTR_MAX while entries are watched
@@ -25,7 +25,7 @@ void JS_WatchEntries(JSRuntime *rt, bool on)
         on && rt->entry_func != NULL ? UINTPTR_MAX : rt->stack_limit;
 }
 
-static no_inline void js_tell_entry(JSRuntime *rt, JSFunctionBytecode *b)
+static no_inline void js_report_entry(JSRuntime *rt, JSFunctionBytecode *b)
 {
     const JSCallPosition pos = { b, JS_PC_START, b->filename };
 
@@ -36,7 +36,7 @@ static no_inline void js_tell_entry(JSRuntime *rt, JSFunctionBytecode *b)
 static bool js_enter_watched(JSRuntime *rt, JSFunctionBytecode *b, uintptr_t sp)
 {
     if (b->host_kind != JS_CODE_HIDDEN && rt->entry_limit == UINTPTR_MAX)
-        js_tell_entry(rt, b);
+        js_report_entry(rt, b);
     return sp < rt->stack_limit;
 }
 

@@ -13,7 +13,7 @@
 #define JS_REFERENCE_MARK ((char)0xff)
 #define JS_REFERENCE_SIZE 4 /* the mark, and three bytes of six bits */
 #define JS_SHORT_TEXT 31    /* bytes that all buffers have space for */
-#define JS_MOST_TEXTS (1 << 18)
+#define JS_MAX_TEXTS (1 << 18)
 
 static void js_clear_texts(JSRuntime *rt)
 {
@@ -32,7 +32,7 @@ static int js_keep_text(JSRuntime *rt, JSString *p)
     JSString **texts;
     int size;
 
-    if (rt->text_count == JS_MOST_TEXTS)
+    if (rt->text_count == JS_MAX_TEXTS)
         return -1;
     if (rt->text_count == rt->text_size) {
         size = rt->text_size ? rt->text_size * 2 : 8;

@@ -59,9 +59,9 @@ static force_inline JSObject *js_new_recent_object(JSRuntime *rt, size_t size,
    to fill in all properties at once. */
 static JSValue js_new_plain_object(JSContext *ctx, JSShape *sh, JSValue *values)
 {
-    size_t size = offsetof(JSObject, u) +
-                  sizeof(JSProperty) * max_int(max_int(sh->prop_size, sh->room),
-                                               JS_PROP_INITIAL_SIZE);
+    const int count = max_int(max_int(sh->prop_size, sh->inner_props),
+                              JS_PROP_INITIAL_SIZE);
+    size_t size = offsetof(JSObject, u) + sizeof(JSProperty) * count;
     JSObject *p;
     int i;
 
@@ -154,10 +154,10 @@ JSValue JS_NewObjectProtoClass(JSContext *ctx, JSValueConst proto_val,
    end there, or go on with what the host wants to have in it. */
 static size_t js_compact_size(JSRuntime *rt, JSClassID class_id)
 {
-    size_t room = rt->class_array[class_id].room;
+    size_t bytes = rt->class_array[class_id].inner_bytes;
 
     assert(class_id >= JS_CLASS_INIT_COUNT);
-    return offsetof(JSObject, u) + (room ? room : sizeof(void *));
+    return offsetof(JSObject, u) + (bytes ? bytes : sizeof(void *));
 }
 
 static JSValue js_new_compact_object(JSContext *ctx, JSShape *sh,
@@ -190,12 +190,12 @@ JSValue JS_NewObjectProtoClassCompact(JSContext *ctx, JSValueConst proto_val,
     return js_new_compact_object(ctx, sh, class_id);
 }
 
-void JS_SetClassInlineData(JSRuntime *rt, JSClassID class_id, size_t room)
+void JS_SetClassInlineData(JSRuntime *rt, JSClassID class_id, size_t bytes)
 {
-    static_assert(offsetof(JSObject, u) == JS_OBJECT_ROOM, "see quickjs.h");
+    static_assert(offsetof(JSObject, u) == JS_OBJECT_INNER, "see quickjs.h");
     static_assert(sizeof(JSHiddenList) == sizeof(struct list_head), "likewise");
-    assert(room % sizeof(void *) == 0);
-    rt->class_array[class_id].room = room;
+    assert(bytes % sizeof(void *) == 0);
+    rt->class_array[class_id].inner_bytes = bytes;
 }
 
 JSValue JS_NewObjectLike(JSContext *ctx, JSValueConst sample,

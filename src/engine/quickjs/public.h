@@ -215,7 +215,7 @@ JS_EXTERN const void *JS_GetStringChars(JSValueConst val, size_t *plen,
 JS_EXTERN JSValue JS_NewStringSpace(JSContext *ctx, size_t len, bool is_wide,
                                     void **pchars);
 
-/* Same, but without room for own properties until the first one is added. All
+/* Same, but without space for own properties until the first one is added. All
    objects of 'proto_val' share that for as long as one of them lives. */
 JS_EXTERN JSValue JS_NewObjectProtoClassCompact(JSContext *ctx,
                                                 JSValueConst proto_val,
@@ -224,11 +224,11 @@ JS_EXTERN JSValue JS_NewObjectProtoClassCompact(JSContext *ctx,
    opaque pointer; to be said before the first one is made. Other objects of the
    class must not be made. */
 JS_EXTERN void JS_SetClassInlineData(JSRuntime *rt, JSClassID class_id,
-                                     size_t room);
+                                     size_t bytes);
 /* These bytes; NULL if it is not of this class. */
 JS_EXTERN void *JS_GetInlineData(JSValueConst obj, JSClassID class_id);
 /* And where they are, counted from JS_VALUE_GET_PTR(). */
-#define JS_OBJECT_ROOM (4 * sizeof(void *) + 8)
+#define JS_OBJECT_INNER (4 * sizeof(void *) + 8)
 
 /* Objects hidden from the collector, in a circle with its list: a pointer to
    one is its JS_VALUE_GET_PTR(). An empty list points at itself. */
@@ -238,7 +238,7 @@ typedef struct JSHiddenList {
 } JSHiddenList;
 
 /* Another one of these. 'sample' came from the function above and never had
-   properties of its own. The host fills in its room, if there is one, at once.
+   properties of its own. The host fills in its bytes, if there is one, at once.
    If a list is given, the object is hidden at its end. */
 JS_EXTERN JSValue JS_NewObjectLike(JSContext *ctx, JSValueConst sample,
                                    JSHiddenList *list);

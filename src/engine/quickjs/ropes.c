@@ -1,6 +1,6 @@
 /*
  * ropes.c - concatenation. A short sum is a string of its own, a longer one a
- * slice of a buffer with room behind it, into which the next sum writes; what
+ * slice of a buffer with space behind it, into which the next sum writes; what
  * does not fit becomes a rope.
  *
  *     'a' + 'b'     up to JS_STRING_FLAT_LEN: a flat string
@@ -33,7 +33,7 @@ static inline void js_copy_units(JSString *q, uint32_t pos, JSString *p)
         memcpy((uint8_t *)&q[1] + pos, str8(p), p->len);
 }
 
-/* A string that grows is a slice of a buffer with room behind it. To append to
+/* A string that grows is a slice of a buffer with space behind it. To append to
    it writes behind the end of all slices that others have of the buffer, and
    makes another slice, or lengthens this one if it has no other owner. So
    neither what was there is copied each time, nor is the string a rope, which
@@ -72,16 +72,16 @@ static JSString *js_new_buffer(JSContext *ctx, uint32_t capacity, int is_wide)
     return q;
 }
 
-/* p1 and p2 in a buffer of their own. The first one has little room: perhaps
+/* p1 and p2 in a buffer of their own. The first one has little space: perhaps
    nothing more is appended. */
 static JSValue js_concat_copy(JSContext *ctx, JSString *p1, JSString *p2)
 {
     uint32_t len = p1->len + p2->len;
-    uint32_t room = p1->kind == JS_STRING_KIND_SLICE ? len / 2 : len / 8;
+    uint32_t spare = p1->kind == JS_STRING_KIND_SLICE ? len / 2 : len / 8;
     JSString *q;
     JSValue ret;
 
-    q = js_new_buffer(ctx, len + room, p1->is_wide_char | p2->is_wide_char);
+    q = js_new_buffer(ctx, len + spare, p1->is_wide_char | p2->is_wide_char);
     if (!q)
         return JS_EXCEPTION;
     js_copy_units(q, 0, p1);
@@ -120,9 +120,9 @@ static inline size_t js_small_size(JSString *p)
     return arena_block_sizes[b->block_size_idx] - sizeof(*b);
 }
 
-/* Append p2 to p1 where it is, if there is room behind it and nobody has p1 but
-   the caller, who has all of its 'owners' references. An atom stays as it is:
-   it is found by its hash. */
+/* Append p2 to p1 where it is, if there is space behind it and nobody has p1
+   but the caller, who has all of its 'owners' references. An atom stays as it
+   is: it is found by its hash. */
 static bool js_extend_string(JSString *p1, JSString *p2, int owners)
 {
     uint32_t len = p1->len + p2->len;

@@ -9,16 +9,16 @@
  */
 
 /* An object has come to 'count' properties, for which its block was too small.
-   The next ones of its class are made with more room. What has no class is a
+   The next ones of its class are made with more space. What has no class is a
    literal, whose shape is known, or a dictionary. */
-static void js_note_room(JSContext *ctx, JSShape *sh, uint32_t count)
+static void js_note_inner_props(JSContext *ctx, JSShape *sh, uint32_t count)
 {
     if (!sh->proto ||
         sh->proto == JS_VALUE_GET_OBJ(ctx->class_proto[JS_CLASS_OBJECT]))
         return;
     sh = find_hashed_shape_proto(ctx->rt, sh->proto);
-    if (sh && count > sh->room)
-        sh->room = min_uint32(count, JS_INNER_PROPS);
+    if (sh && count > sh->inner_props)
+        sh->inner_props = min_uint32(count, JS_INNER_PROPS);
 }
 
 /* Memory for 'count' properties, with those that there are: it is to become
@@ -35,7 +35,7 @@ static JSProperty *js_resize_props(JSContext *ctx, JSObject *p, uint32_t count)
     prop = js_malloc(ctx, sizeof(prop[0]) * count);
     if (unlikely(!prop))
         return NULL;
-    js_note_room(ctx, p->shape, count);
+    js_note_inner_props(ctx, p->shape, count);
     memcpy(prop, p->prop, sizeof(prop[0]) * p->shape->prop_count);
     p->has_inner_props = 0;
     return prop;

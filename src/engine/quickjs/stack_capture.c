@@ -346,7 +346,7 @@ static JSValue js_capture_stack(JSContext *ctx, JSValueConst filter_func,
     size = filename ? 1 : 0;
     for (sf = rt->current_stack_frame; sf && size < limit; sf = sf->prev_frame)
         size++;
-    /* room for the host's and those that await */
+    /* space for the host's and those that await */
     size = min_int(size + JS_MAX_CALLERS + 8, limit);
     obj = JS_NewObjectProtoClass(ctx, JS_NULL, rt->stack_hook.class_id);
     if (JS_IsException(obj))

@@ -33,10 +33,10 @@ typedef struct JSSwitch {
 } JSSwitch;
 
 enum {
-    JS_SWITCH_LEAST = 5,     /* fewer cases are compared */
-    JS_SWITCH_HEAD = 3,      /* words of a table */
-    JS_SWITCH_DENSE = 4,     /* words for a case that a table may cost */
-    JS_SWITCH_MOST = 200000, /* cases */
+    JS_SWITCH_MIN = 5,      /* fewer cases are compared */
+    JS_SWITCH_HEAD = 3,     /* words of a table */
+    JS_SWITCH_DENSE = 4,    /* words for a case that a table may cost */
+    JS_SWITCH_MAX = 200000, /* cases */
 };
 
 #ifndef QJS_DISABLE_PARSER
@@ -102,7 +102,7 @@ static int js_switch_case(JSParseState *s, JSSwitch *sw)
         return 0;
     if (dbuf_error(&s->cur_func->byte_code) ||
         !js_is_integer_case(s->cur_func, sw, &value) ||
-        sw->count == JS_SWITCH_MOST) {
+        sw->count == JS_SWITCH_MAX) {
         sw->is_over = true;
         return 0;
     }
@@ -141,7 +141,7 @@ static int js_end_switch(JSParseState *s, JSSwitch *sw, int label)
 
     if (dbuf_error(&fd->byte_code))
         return 0;
-    if (sw->count < JS_SWITCH_LEAST) {
+    if (sw->count < JS_SWITCH_MIN) {
         memset(fd->byte_code.buf + sw->at, OP_nop, 5);
         sw->count = 0;
         return 0;

@@ -502,10 +502,10 @@ static int backend_wait(orr__poll *base, uint64_t deadline_ns)
     return err;
 }
 
-static int backend_settle(orr__poll *base, uint64_t most_ns)
+static int backend_settle(orr__poll *base, uint64_t max_ns)
 {
     orr__epoller *p = (orr__epoller *)base;
-    const int settled = orr__pool_settle(&p->pool, most_ns);
+    const int settled = orr__pool_settle(&p->pool, max_ns);
 
     if (atomic_load_explicit(&p->news, memory_order_relaxed) != 0)
         batch_take_news(p);

@@ -15,7 +15,7 @@
 
 #define HOST_SIZE 1025
 #define SERVICE_SIZE 32
-#define NAME_MOST 65536u
+#define NAME_MAX 65536u
 
 /* What orr_dir is when it is replayed: the names that were read last. */
 typedef struct replay_dir {
@@ -232,7 +232,7 @@ static void carry_entries(orr__tape *t, orr_entry *entries, size_t n,
         size_t len = t->replays ? 0 : strlen(entries[i].name);
 
         orr__tape_byte(t, &type);
-        orr__tape_length(t, &len, NAME_MOST);
+        orr__tape_length(t, &len, NAME_MAX);
         if (!t->replays) {
             orr__tape_bytes(t, (void *)(uintptr_t)entries[i].name, len);
             continue;

@@ -10,8 +10,8 @@
 #include <errno.h>
 #include <string.h>
 
-#define TEXT_MOST (64u << 20)
-#define LIST_MOST (1u << 20)
+#define TEXT_MAX (64u << 20)
+#define LIST_MAX (1u << 20)
 
 /* A string in a block of its own. */
 static void carry_string(orr__tape *t, const orr_allocator *a, char **text)
@@ -30,7 +30,7 @@ static void carry_array(orr__tape *t, const orr_allocator *a, orr__ask *ask,
     void **list = ask->out;
     size_t n = t->replays ? 0 : (size_t)ask->n;
 
-    orr__tape_length(t, &n, LIST_MOST);
+    orr__tape_length(t, &n, LIST_MAX);
     if (t->replays) {
         ask->n = (int64_t)n;
         *list = orr__alloc(a, n * size + 1);
@@ -49,8 +49,8 @@ static void carry_list(orr__tape *t, const orr_allocator *a, char ***list)
 
     for (; !t->replays && (*list)[n] != NULL; n++)
         size += strlen((*list)[n]) + 1;
-    orr__tape_length(t, &n, LIST_MOST);
-    orr__tape_length(t, &size, TEXT_MOST);
+    orr__tape_length(t, &n, LIST_MAX);
+    orr__tape_length(t, &size, TEXT_MAX);
     if (!t->replays) {
         for (size_t i = 0; i < n; i++)
             orr__tape_bytes(t, (*list)[i], strlen((*list)[i]) + 1);
@@ -82,7 +82,7 @@ static void carry_user(orr__tape *t, const orr_allocator *a, orr_user *u)
 
     for (int i = 0; i < 3; i++) {
         lens[i] = t->replays ? 0 : strlen(*texts[i]) + 1;
-        orr__tape_length(t, &lens[i], TEXT_MOST);
+        orr__tape_length(t, &lens[i], TEXT_MAX);
         all += lens[i];
     }
     char *block = t->replays ? orr__alloc(a, all + 3) : NULL;

@@ -649,16 +649,16 @@ void orr__tape_signed(orr__tape *t, int64_t *value)
         *value = (int64_t)((n >> 1) ^ (0 - (n & 1)));
 }
 
-void orr__tape_length(orr__tape *t, size_t *n, size_t most)
+void orr__tape_length(orr__tape *t, size_t *n, size_t max)
 {
     uint64_t value = *n;
 
     orr__tape_number(t, &value);
     if (!t->replays)
         return;
-    if (value > most || value > t->left) {
-        t->is_bad |= value > most || t->left > 0;
-        t->is_short |= value <= most;
+    if (value > max || value > t->left) {
+        t->is_bad |= value > max || t->left > 0;
+        t->is_short |= value <= max;
         value = 0;
     }
     *n = (size_t)value;

@@ -73,7 +73,7 @@ typedef struct orr__tape {
 const orr__poll_table *orr__log_inner(const orr__log *log);
 const char *orr__log_backend(const orr__log *log);
 
-/* Tell the owner how the log ended, and why. Once. */
+/* Report to the owner how the log ended, and why. Once. */
 void orr__log_end(orr__log *log, orr_recording_end how, const char *text);
 /* Replay: a file that the program read is another one now. */
 void orr__log_changed(orr__log *log, const char *path);
@@ -98,7 +98,7 @@ void orr__tape_byte(orr__tape *t, uint8_t *value);
 void orr__tape_number(orr__tape *t, uint64_t *value);
 void orr__tape_signed(orr__tape *t, int64_t *value);
 /* A length that is at most `most`, and not more than the log still has. */
-void orr__tape_length(orr__tape *t, size_t *n, size_t most);
+void orr__tape_length(orr__tape *t, size_t *n, size_t max);
 /* A block of n bytes and a zero: made when replayed, NULL without memory. */
 void orr__tape_block(orr__tape *t, const orr_allocator *a, void **block,
                      size_t *n);

@@ -135,10 +135,10 @@ static int record_wait(orr__poll *base, uint64_t deadline_ns)
     return err;
 }
 
-static int record_settle(orr__poll *base, uint64_t most_ns)
+static int record_settle(orr__poll *base, uint64_t max_ns)
 {
     recorder *p = recorder_of(base);
-    const int settled = p->to->settle(p->inner, most_ns);
+    const int settled = p->to->settle(p->inner, max_ns);
     int64_t result = settled;
 
     orr__tape_begin(p->tape, TAPE_SETTLE);

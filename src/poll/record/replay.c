@@ -336,12 +336,12 @@ static int replay_wait(orr__poll *base, uint64_t deadline_ns)
     return result < 0 ? (int)result : 0;
 }
 
-static int replay_settle(orr__poll *base, uint64_t most_ns)
+static int replay_settle(orr__poll *base, uint64_t max_ns)
 {
     replayer *p = replayer_of(base);
     int64_t result = 0;
 
-    (void)most_ns;
+    (void)max_ns;
     if (replay_take(p, TAPE_SETTLE, "a poll") != TAPE_NONE)
         orr__tape_signed(p->tape, &result);
     return is_fine(p) ? (int)result : 0;

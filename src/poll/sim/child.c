@@ -47,7 +47,7 @@ struct sim_child {
     int fds[3]; /* descriptors of its own; 0 to 2: ours; -1: none */
     size_t shown[2];
     sim_outcome outcome;
-    bool told; /* its exit was reported, or nobody waits for it */
+    bool reported; /* its exit was reported, or nobody waits for it */
 };
 
 bool orr__sim_bytes_add(const orr_allocator *a, sim_bytes *b, const void *data,
@@ -236,7 +236,7 @@ void orr__sim_child_cancel(orr__sim_world *sim, orr__op *op)
         orr__sim_list_remove(&sim->child_ops, op);
     if (c != NULL) {
         c->op = NULL;
-        c->told = true;
+        c->reported = true;
     }
 }
 
@@ -250,7 +250,7 @@ void orr__sim_child_forget(orr__sim_world *sim, const orr__poll *home)
         if (home != NULL && c->op->state == SIM_RUNNING)
             orr__sim_list_remove(&sim->child_ops, c->op);
         c->op = NULL;
-        c->told = true;
+        c->reported = true;
     }
 }
 
@@ -429,7 +429,7 @@ static void child_tidy(orr__sim_world *sim)
     while (*place != NULL) {
         sim_child *c = *place;
 
-        if (c->state != CHILD_RAN || !c->told || is_being_read(sim, c, 1) ||
+        if (c->state != CHILD_RAN || !c->reported || is_being_read(sim, c, 1) ||
             is_being_read(sim, c, 2)) {
             place = &c->next;
             continue;
@@ -446,7 +446,7 @@ void orr__sim_child_run(orr__sim_world *sim, bool may_defer)
     while (run_next(sim, may_defer))
         continue;
     for (sim_child *c = sim->children; c != NULL; c = c->next) {
-        if (c->op == NULL && c->told && c->state == CHILD_STARTED)
+        if (c->op == NULL && c->reported && c->state == CHILD_STARTED)
             run_child(sim, c);
         for (int i = 1; i <= 2 && c->state == CHILD_RAN; i++)
             if (c->fds[i] >= 0)
@@ -485,7 +485,7 @@ void orr__sim_child_deliver(orr__sim_world *sim, orr__op *op, orr__event *ev)
                         .flags = (uint32_t)c->outcome.signum };
     op->state = SIM_IDLE;
     c->op = NULL;
-    c->told = true;
+    c->reported = true;
 }
 
 /* ---- Signals ----------------------------------------------------------------
@@ -496,7 +496,7 @@ int orr__sim_child_kill(orr__sim_world *sim, int64_t pid, int64_t signum)
 {
     sim_child *c = child_find(sim, pid);
 
-    if (c == NULL || c->told)
+    if (c == NULL || c->reported)
         return -ESRCH;
     if (signum == 0 || c->state == CHILD_RAN || signum == SIGCHLD ||
         signum == SIGCONT || signum == SIGWINCH || signum == SIGURG)

@@ -148,21 +148,20 @@ orr__op *orr__sim_pick(orr__sim_world *sim, orr_choice_kind kind,
 /* ---- How much ---------------------------------------------------------- */
 
 size_t orr__sim_amount(orr__sim_world *sim, orr_choice_kind kind,
-                       const orr__op *op, size_t most)
+                       const orr__op *op, size_t max)
 {
     const char *what = orr__code_name(op->code);
     const orr_option options[] = {
-        { op->record_id, (int64_t)most, what },
-        { op->record_id, (int64_t)(most / 2), what },
+        { op->record_id, (int64_t)max, what },
+        { op->record_id, (int64_t)(max / 2), what },
         { op->record_id, 1, what },
     };
 
-    if (most < 2 || !sim->given->network)
-        return most;
+    if (max < 2 || !sim->given->network)
+        return max;
     /* Half of two or three is one: no option is there twice. */
-    return (size_t)
-        options[orr__sim_choose(sim, kind, most < 4 ? 2 : 3, options)]
-            .value;
+    return (size_t)options[orr__sim_choose(sim, kind, max < 4 ? 2 : 3, options)]
+        .value;
 }
 
 /* ---- Faults ------------------------------------------------------------ */

@@ -217,7 +217,8 @@ int64_t orr__sim_effect(orr__sim_world *sim, orr__op *op);
 
 /* ---- sim/touch.c ------------------------------------------------------- */
 
-/* Tell world.touch which paths this operation, that takes effect, is about. */
+/* Report to world.touch which paths this operation, that takes effect, is
+ * about. */
 void orr__sim_touch(orr__sim_world *sim, const orr__op *op);
 
 /* ---- sim/signal.c ------------------------------------------------------ */

@@ -30,7 +30,7 @@ static int drop_in(orr__sim_net *net, sim_sock *to, const orr__op *op,
 {
     sim_parcel *parcel;
 
-    if (to->bytes + len > SIM_DGRAM_ROOM)
+    if (to->bytes + len > SIM_DGRAM_BYTES)
         return to->type == SIM_UNIX_DGRAM ? -EAGAIN : 0;
     parcel = orr__sim_parcel_new(net, op->u.io.bufs, op->u.io.nbufs, len);
     if (parcel == NULL)
@@ -94,7 +94,7 @@ static sim_sock *next_member(sim_sock *m, size_t len, const sim_addr *to,
                              const sim_addr *from)
 {
     while (m != NULL &&
-           (!is_member(m, to, from) || m->bytes + len > SIM_DGRAM_ROOM))
+           (!is_member(m, to, from) || m->bytes + len > SIM_DGRAM_BYTES))
         m = m->next_bound;
     return m;
 }

@@ -155,13 +155,13 @@ int64_t orr__sim_copy_file(orr__sim_fs *fs, orr__op *op)
 /* ---- Sendfile --------------------------------------------------------- */
 
 /* How many bytes there are to send. */
-static int64_t send_size(const sim_file *in, int64_t offset, int64_t most)
+static int64_t send_size(const sim_file *in, int64_t offset, int64_t max)
 {
     const uint64_t size = in->text != NULL ? in->text_len : in->node->st.size;
     const int64_t left = (int64_t)size - offset;
 
-    most = most < SIM_IO_MAX ? most : SIM_IO_MAX;
-    return left < most ? left : most;
+    max = max < SIM_IO_MAX ? max : SIM_IO_MAX;
+    return left < max ? left : max;
 }
 
 /* Can it be read? What it is written to is looked at later, as on Linux. */

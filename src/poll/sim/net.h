@@ -34,7 +34,7 @@
 #include "poll/sim/sim.h"
 
 #define SIM_SEND_QUEUE 65536 /* bytes that wait in one queue */
-#define SIM_DGRAM_ROOM 212992 /* the same for datagrams */
+#define SIM_DGRAM_BYTES 212992 /* the same for datagrams */
 #define SIM_OPS 8             /* operations on one socket at a time */
 #define SIM_FDS_MAX 253       /* descriptors in one message, as Linux has */
 

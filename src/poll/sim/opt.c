@@ -39,8 +39,8 @@ static const known table[] = {
     { SOL_SOCKET, SO_DONTROUTE, 0, FOR_ALL },
     { SOL_SOCKET, SO_OOBINLINE, 0, FOR_ALL },
     { SOL_SOCKET, SO_PRIORITY, 0, FOR_ALL },
-    { SOL_SOCKET, SO_SNDBUF, SIM_DGRAM_ROOM, FOR_ALL },
-    { SOL_SOCKET, SO_RCVBUF, SIM_DGRAM_ROOM, FOR_ALL },
+    { SOL_SOCKET, SO_SNDBUF, SIM_DGRAM_BYTES, FOR_ALL },
+    { SOL_SOCKET, SO_RCVBUF, SIM_DGRAM_BYTES, FOR_ALL },
     { SOL_SOCKET, SO_RCVLOWAT, 1, FOR_ALL },
     { SOL_SOCKET, SO_PASSCRED, 0, FOR_UNIX },
     { SOL_SOCKET, SO_INCOMING_CPU, 0, FOR_IP },
@@ -156,11 +156,11 @@ static int opt_keep(orr__sim_net *net, sim_sock *s, const orr__op *op,
 /* The kernel doubles the requested size, within limits. */
 static int buffer_size(int asked)
 {
-    const int least = 2304;
-    const int most = SIM_DGRAM_ROOM;
+    const int min = 2304;
+    const int max = SIM_DGRAM_BYTES;
 
-    asked = asked < 0 || asked > most ? most : asked;
-    return asked * 2 < least ? least : asked * 2;
+    asked = asked < 0 || asked > max ? max : asked;
+    return asked * 2 < min ? min : asked * 2;
 }
 
 static int range_check(int level, int name, int value)

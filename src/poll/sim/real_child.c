@@ -30,7 +30,7 @@
 
 #define LOOK_MS 20    /* how often we look whether it waits for input */
 #define WAITS_TIMES 2 /* it did so many times in a row */
-#define CACHE_MOST (256u << 20)
+#define CACHE_MAX (256u << 20)
 #define SEEN_MAX 64 /* processes below a child that are looked at */
 
 /* ---- Can it start? ---------------------------------------------------------
@@ -497,7 +497,7 @@ static void add_result(int fd, uint64_t used, const sim_command *c,
     e.signum = out->signum;
     e.out_len[0] = out->out[0].len;
     e.out_len[1] = out->out[1].len;
-    if (used + entry_size(&e) > CACHE_MOST || !write_at(fd, &e, sizeof e, used))
+    if (used + entry_size(&e) > CACHE_MAX || !write_at(fd, &e, sizeof e, used))
         return;
     for (int i = 0; i < 4; i++) {
         if (!write_at(fd, parts[i]->data, parts[i]->len, at))

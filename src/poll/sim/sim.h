@@ -92,7 +92,7 @@ int orr__sim_fault(orr__sim_world *sim, const orr__op *op);
  * a question of this kind (CHUNK or SHORT).
  */
 size_t orr__sim_amount(orr__sim_world *sim, orr_choice_kind kind,
-                       const orr__op *op, size_t most);
+                       const orr__op *op, size_t max);
 /* The virtual clock in nanoseconds, without ORR_CHOOSE_CLOCK. */
 uint64_t orr__sim_clock(orr__sim_world *sim, orr__clock_id which);
 /* Bytes that follow from the seed. */

@@ -289,16 +289,16 @@ int64_t orr__sim_stream_send(orr__sim_net *net, sim_sock *s, const orr__op *op)
 
 /* How many bytes one receive can give: up to the end of the queue, or to
  * where a message with descriptors begins, as these belong to its bytes. */
-static size_t stream_available(const sim_sock *s, size_t most)
+static size_t stream_available(const sim_sock *s, size_t max)
 {
     size_t len = 0;
 
-    for (const sim_parcel *p = s->first; p != NULL && len < most; p = p->next) {
+    for (const sim_parcel *p = s->first; p != NULL && len < max; p = p->next) {
         if (p->ndescs > 0 && p != s->first)
             break;
         len += p->len;
     }
-    return len < most ? len : most;
+    return len < max ? len : max;
 }
 
 /* Descriptors that do not fit into the receiver's array are closed, as by the

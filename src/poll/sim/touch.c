@@ -3,7 +3,7 @@
  *
  * world.touch hears of them as the operation takes effect. A search of orders
  * needs to know: two operations that touch nothing in common may take effect in
- * either order, and nobody can tell.
+ * either order, and that makes no difference.
  *
  * An operation on a descriptor has no path; what opened the descriptor had one.
  */

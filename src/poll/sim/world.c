@@ -14,7 +14,7 @@
 #define ORIGIN_WALL_NS UINT64_C(1767225600000000000) /* 2026-01-01 */
 
 #define MAX_DELAY_NS UINT64_C(1000000000)
-#define MOST_DELAY_MS UINT64_C(1000000000000) /* added to now, no overflow */
+#define MAX_DELAY_MS UINT64_C(1000000000000) /* added to now, no overflow */
 
 /* ---- Open and close ---------------------------------------------------- */
 
@@ -22,7 +22,7 @@ static uint64_t delay_ns(uint64_t ms, uint64_t by_default)
 {
     if (ms == 0)
         return by_default;
-    return (ms < MOST_DELAY_MS ? ms : MOST_DELAY_MS) * NS_PER_MS;
+    return (ms < MAX_DELAY_MS ? ms : MAX_DELAY_MS) * NS_PER_MS;
 }
 
 int orr__sim_world_open(orr__sim_world **out, const orr__poll_options *options)

@@ -431,17 +431,17 @@ static uint64_t affinity_count(void)
 
 uint64_t orr__cgroup_cpus(const char *text, const char *root)
 {
-    uint64_t least = NO_LIMIT;
+    uint64_t min = NO_LIMIT;
     group g;
 
     if (!group_find(text, root, "cpu", &g))
-        return least;
+        return min;
     do {
         uint64_t some = group_cpus(&g);
-        if (some < least)
-            least = some;
+        if (some < min)
+            min = some;
     } while (group_up(&g));
-    return least;
+    return min;
 }
 
 int orr__machine_parallelism(const orr_allocator *a, int64_t *n)

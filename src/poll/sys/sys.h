@@ -197,7 +197,7 @@ int orr__pool_cancel(orr__pool_user *user, orr__op *op);
 /* Take all that is done, linked by op->next; NULL if nothing. Cheap to ask. */
 orr__op *orr__pool_take(orr__pool_user *user);
 /* orr__poll_table.settle. */
-int orr__pool_settle(orr__pool_user *user, uint64_t most_ns);
+int orr__pool_settle(orr__pool_user *user, uint64_t max_ns);
 /*
  * Must a file operation wait for its turn in the pool? So it is while an
  * earlier one of this loop waits for a thread, or changes files and is not

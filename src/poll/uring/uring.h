@@ -373,7 +373,7 @@ uring_file_end orr__uring_file_finish(uring *p, orr__op *op, int32_t res);
 bool orr__uring_next(orr__poll *base, orr__event *ev);
 bool orr__uring_next_is_pooled(orr__poll *base);
 int orr__uring_wait(orr__poll *base, uint64_t deadline_ns);
-int orr__uring_settle(orr__poll *base, uint64_t most_ns);
+int orr__uring_settle(orr__poll *base, uint64_t max_ns);
 void orr__uring_wake(orr__poll *base);
 /* For the pool's threads. */
 void orr__uring_pool_wake(orr__poll *base);

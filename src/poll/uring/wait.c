@@ -291,10 +291,10 @@ int orr__uring_wait(orr__poll *base, uint64_t deadline_ns)
     return wait_slowly(p, deadline_ns);
 }
 
-int orr__uring_settle(orr__poll *base, uint64_t most_ns)
+int orr__uring_settle(orr__poll *base, uint64_t max_ns)
 {
     uring *p = (uring *)(void *)base;
-    const int settled = orr__pool_settle(&p->pool, most_ns);
+    const int settled = orr__pool_settle(&p->pool, max_ns);
 
     orr__uring_take_pool(p, &p->done_now);
     return settled;

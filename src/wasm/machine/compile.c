@@ -2,7 +2,7 @@
  * compile.c - a body becomes machine code: its start, its blocks one after the
  * other, what is seldom reached, and the doors for the interpreter.
  *
- *     entry:  is there room? parameters to their registers, locals are zero
+ *     entry:  is there space? parameters to their registers, locals are zero
  *     blocks  in the order of the words
  *     stubs   traps, questions to the host, NaNs
  *     doors   for each loop: registers from homes, and into the loop
@@ -112,8 +112,8 @@ static void emit_set_count(compiler *c)
                  code_imm(WASM_BUDGET));
 }
 
-/* Is there room for the frame, and for more of the C stack? */
-static void emit_room(compiler *c)
+/* Is there space for the frame, and for more of the C stack? */
+static void emit_stack_check(compiler *c)
 {
     code_asm *a = c->a;
 
@@ -170,7 +170,7 @@ static void emit_start(compiler *c)
     const block *b = &c->blocks[0];
 
     emit_enter(c, false);
-    emit_room(c);
+    emit_stack_check(c);
     emit_load_memory(c);
     emit_guard_check(c);
     emit_set_count(c);

@@ -52,7 +52,7 @@ static void emit_arithmetic(compiler *c, const insn *n, uint32_t def)
 }
 
 /* The lesser or the greater; if they are equal, or one is NaN, C decides. */
-static void emit_least(compiler *c, const insn *n, uint32_t def)
+static void emit_min(compiler *c, const insn *n, uint32_t def)
 {
     const sljit_s32 single = n->op < 0x98 ? SLJIT_32 : 0;
     const bool is_min = n->op == 0x96 || n->op == 0xa4;
@@ -233,7 +233,7 @@ bool emit_float(compiler *c, const insn *n, uint32_t def)
         return true;
     }
     if (n->op == 0x96 || n->op == 0x97 || n->op == 0xa4 || n->op == 0xa5) {
-        emit_least(c, n, def);
+        emit_min(c, n, def);
         return true;
     }
     if (n->op == 0x8b || n->op == 0x8c || n->op == 0x98 || n->op == 0x99 ||

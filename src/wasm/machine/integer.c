@@ -119,10 +119,9 @@ static struct sljit_jump *emit_by_minus_one(compiler *c, const insn *n,
     if (d->is_remainder) {
         code_op1(c->a, SLJIT_MOV, SCRATCH2, code_imm(0));
     } else {
-        const sljit_sw least = d->is_wide ? INT64_MIN : INT32_MIN;
+        const sljit_sw min = d->is_wide ? INT64_MIN : INT32_MIN;
         machine_trap_if(
-            c,
-            code_compare(c->a, SLJIT_EQUAL | single, SCRATCH, code_imm(least)),
+            c, code_compare(c->a, SLJIT_EQUAL | single, SCRATCH, code_imm(min)),
             WASM_TRAP_DIV_OVERFLOW, n);
         code_op2(c->a, SLJIT_SUB | single, SCRATCH, code_imm(0), SCRATCH);
     }

@@ -311,9 +311,9 @@ static bool makes_raw(const insn *n)
         break;
     }
     const bool of_integer = n->op >= 0xb2 && n->op <= 0xba && n->op != 0xb6;
-    const bool is_least =
+    const bool is_min =
         n->op == 0x96 || n->op == 0x97 || n->op == 0xa4 || n->op == 0xa5;
-    return !n->arithmetic && !of_integer && !is_least;
+    return !n->arithmetic && !of_integer && !is_min;
 }
 
 static void walk_defs(compiler *c, uint32_t i)

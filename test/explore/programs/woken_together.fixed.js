@@ -9,7 +9,7 @@ const fs = require('fs').promises;
 let held = false;
 let waiting = [];
 let inside = 0;
-let most = 0;
+let max = 0;
 
 async function lock() {
     while (held)
@@ -25,7 +25,7 @@ function unlock() {
 
 async function work() {
     await lock();
-    most = Math.max(most, ++inside);
+    max = Math.max(max, ++inside);
     await fs.stat('.');
     inside--;
     unlock();
@@ -37,4 +37,4 @@ async function later(steps) {
     await work();
 }
 
-Promise.all([work(), later(1), later(2)]).then(() => assert.strictEqual(most, 1));
+Promise.all([work(), later(1), later(2)]).then(() => assert.strictEqual(max, 1));

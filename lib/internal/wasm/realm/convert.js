@@ -60,18 +60,18 @@ function toAddress(is64, value, what, where) {
     return is64 ? toUint64(value, what, where) : toUint32(value, what, where);
 }
 
-function readLimit(descriptor, name, least, most, is64, where) {
+function readLimit(descriptor, name, min, max, is64, where) {
     const value = descriptor[name];
     if (value === undefined)
         return undefined;
     const number = toAddress(is64, value, `Property '${name}'`, where);
-    if (number < least) {
+    if (number < min) {
         throw new RangeError(`${where}: Property '${name}': value ${number} is ` +
-                             `below the lower bound ${least.toString(16)}`);
+                             `below the lower bound ${min.toString(16)}`);
     }
-    if (number > most) {
+    if (number > max) {
         throw new RangeError(`${where}: Property '${name}': value ${number} is ` +
-                             `above the upper bound ${most}`);
+                             `above the upper bound ${max}`);
     }
     return number;
 }
@@ -90,15 +90,15 @@ function readAddressType(descriptor, where) {
 
 /* { initial, maximum, is64 } of a descriptor; `most` has the largest of both,
  * for 32 and for 64 bits. */
-function readLimits(descriptor, most, where) {
+function readLimits(descriptor, max, where) {
     const is64 = readAddressType(descriptor, where);
-    const [mostInitial, mostMaximum] = is64 ? most.long : most.short;
+    const [maxInitial, maxMaximum] = is64 ? max.long : max.short;
     const initial =
-        readLimit(descriptor, 'initial', 0, mostInitial, is64, where);
+        readLimit(descriptor, 'initial', 0, maxInitial, is64, where);
     if (initial === undefined)
         throw new TypeError(`${where}: Property 'initial' is required`);
     const maximum =
-        readLimit(descriptor, 'maximum', initial, mostMaximum, is64, where);
+        readLimit(descriptor, 'maximum', initial, maxMaximum, is64, where);
     return { initial, maximum, is64 };
 }
 

@@ -100,9 +100,9 @@ define(Memory, 'Memory', {
         const where = 'WebAssembly.Memory.grow()';
         const native = receiver(this, 'Memory', where);
         const { is64, maximum, size } = binding.memoryLimits(native);
-        const most = is64 ? MAX_PAGES_64 : MAX_PAGES;
+        const max = is64 ? MAX_PAGES_64 : MAX_PAGES;
         const pages = toAddress(is64, delta, 'Argument 0', where);
-        if (size + pages > (maximum ?? most) && (maximum ?? most) < most)
+        if (size + pages > (maximum ?? max) && (maximum ?? max) < max)
             throw new RangeError(`${where}: Maximum memory size exceeded`);
         const before = binding.growMemory(native, pages);
         if (before < 0)
