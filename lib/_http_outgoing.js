@@ -319,14 +319,14 @@ function addLine(message, state, name, kind, value, checks) {
         noteHeader(message, state, kind, value);
 }
 
-/* Many values are many lines, but of Cookie they are one. */
+/* Many values are many lines, but two or more of Cookie are one. */
 function addField(message, state, name, value, checks) {
     const kind = kindOf(name);
     if (!Array.isArray(value)) {
         addLine(message, state, name, kind, value, checks);
         return;
     }
-    if (isOneLine(message, name)) {
+    if (isOneLine(message, name, value)) {
         addLine(message, state, name, kind, value.join('; '), checks);
         return;
     }
@@ -334,8 +334,9 @@ function addField(message, state, name, value, checks) {
         addLine(message, state, name, kind, one, checks);
 }
 
-function isOneLine(message, name) {
-    return (name.length === 6 && name.toLowerCase() === 'cookie') ||
+function isOneLine(message, name, values) {
+    return (values.length > 1 && name.length === 6 &&
+            name.toLowerCase() === 'cookie') ||
         message[kUniqueHeaders]?.has(name.toLowerCase());
 }
 

@@ -49,6 +49,7 @@ const {
     ServerResponse, assignSocket, detachSocket, onServerResponseClose,
 } = require('internal/http/server_response');
 const { STATUS_CODES } = require('internal/http/status');
+const { isPlain } = require('internal/options');
 const { kTimeout } = require('internal/net/socket');
 const { DESTROYED, ERRORED } = require('internal/streams/bits');
 const { END_EMITTED } = require('internal/streams/readable_state');
@@ -56,6 +57,8 @@ const { AFTER_WRITE_PENDING, ENDING, NEED_DRAIN } =
     require('internal/streams/writable_state');
 
 const { nextTick } = process;
+const isRequestPlain = isPlain('http-request');
+const isFinishPlain = isPlain('http-finish');
 const { emit } = EventEmitter.prototype;
 const kServerResponse = Symbol('ServerResponse');
 const kState = Symbol('kState'); // of the connection that a response is for
@@ -262,7 +265,7 @@ const {
  * nobody before the request is reported? With domains each belongs to the
  * active one. */
 function hasSamples(server) {
-    return !EventEmitter.usingDomains &&
+    return !isRequestPlain && !EventEmitter.usingDomains &&
         server[kIncomingMessage] === IncomingMessage &&
         server[kServerResponse] === ServerResponse &&
         ServerResponse.prototype.assignSocket === assignSocket &&
@@ -676,7 +679,7 @@ function afterWholeResponse(res, socket) {
     const state = res[kState];
     const written = socket._writableState;
     const bits = written.bits;
-    if (!state || (bits & OVER) !== 0 || res._eventsCount !== 1 ||
+    if (isFinishPlain || !state || (bits & OVER) !== 0 || res._eventsCount !== 1 ||
         res._events.finish !== onResponseFinish || res.emit !== emit ||
         res[kEndCallbacks] !== null || res._last ||
         state.current !== req || state.incoming.length !== 0 ||
@@ -702,7 +705,7 @@ function endRequest(state, req, res) {
     const socket = state.socket;
     if (req[kSignal] !== null)
         req[kSignal].release();
-    const isUnseen = res._eventsCount === 1 &&
+    const isUnseen = !isFinishPlain && res._eventsCount === 1 &&
         isEndUnseen(req, req._readableState);
     if (isUnseen)
         req._dumped = true;

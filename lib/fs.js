@@ -11,10 +11,9 @@
 const binding = internalBinding('fs');
 const { runSync, start, startStat, table, toLength } = require('internal/fs/calls');
 const {
-    Dirent, Stats, constants, makeError, toCallback, toFd,
+    Dirent, Stats, constants, decodeContents, makeError, toCallback, toFd,
     toOptions, toPath, toTime,
 } = require('internal/fs/utils');
-const { toResult: decode } = require('internal/buffer/buffer');
 const { defineLazy, deprecate, getDeprecationWarner } =
     require('internal/util');
 const { validateFunction } = require('internal/validators');
@@ -239,14 +238,15 @@ fs.readFileSync = function readFileSync(path, options) {
     if (own.buffer !== undefined)
         return readIntoBuffer(path, own);
     if (Number.isInteger(path))
-        return decode(readAllSync(toFd(path)), encoding);
+        return decodeContents(readAllSync(toFd(path)), encoding);
     path = toPath(path);
     if (flag !== 'r')
         return readWithFlag(path, flag, encoding);
     const result = binding.readFile(path, isUtf8(encoding));
     if (typeof result === 'number')
         throw readError(result, path);
-    return typeof result === 'string' ? result : decode(result, encoding);
+    return typeof result === 'string' ? result
+        : decodeContents(result, encoding);
 };
 
 function readIntoBuffer(path, options) {
@@ -269,7 +269,7 @@ function readIntoBuffer(path, options) {
 function readWithFlag(path, flag, encoding) {
     const fd = fs.openSync(path, flag || 'r', 0o666);
     try {
-        return decode(readAllSync(fd), encoding);
+        return decodeContents(readAllSync(fd), encoding);
     } finally {
         fs.closeSync(fd);
     }

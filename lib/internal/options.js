@@ -28,6 +28,24 @@ function get(name) {
     return getAll(name).at(-1);
 }
 
+/*
+ * --plain WORD,WORD... or --plain all, for tests: things that are done in two ways
+ * are done in the plain one. `word` names one of these things:
+ *
+ *     http-head     heads of responses by C: makeHead(), else _storeHeader()
+ *     http-whole    head and body in one write of C: internal/http/whole
+ *     http-consume  bytes from the handle to the parser: internal/http/consume
+ *     http-request  messages copied from samples: internal/http/samples
+ *     http-timer    the timeout between two requests is used again, and
+ *     http-close    the list of listeners to 'close': internal/http/connection
+ *     http-finish   'finish' and 'end' that nobody listens to: _http_server
+ *     fs-read       readFile() by C up to its end: internal/fs/read/context
+ */
+function isPlain(word) {
+    const words = get('plain')?.split(',') ?? [];
+    return words.includes(word) || words.includes('all');
+}
+
 /* [name, value] of several options, in the order of the command line. */
 function inOrder(names) {
     const found = [];
@@ -38,4 +56,4 @@ function inOrder(names) {
     return found;
 }
 
-module.exports = { get, getAll, has, inOrder };
+module.exports = { get, getAll, has, inOrder, isPlain };

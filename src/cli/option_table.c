@@ -559,6 +559,7 @@ static const option options[] = {
     { "--disable-warning", NULL, VALUE, false, take_named },
     { "--enable-source-maps", NULL, NO_VALUE, false, take_named },
     { "--entry-url", NULL, NO_VALUE, false, take_named },
+    { "--plain", NULL, VALUE, false, take_named },
     { "--env-file", NULL, VALUE, true, take_named },
     { "--env-file-if-exists", NULL, VALUE, true, take_named },
     { "--experimental-import-meta-resolve", NULL, NO_VALUE, false, take_named },

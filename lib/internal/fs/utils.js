@@ -9,7 +9,7 @@ const { fs: constants } = internalBinding('constants');
 const {
     validateAbortSignal, validateFunction, validateInteger, validateUint32,
 } = require('internal/validators');
-const { codecOf, UTF8 } = require('internal/buffer/buffer');
+const { codecOf, toResult, UTF8 } = require('internal/buffer/buffer');
 const { normalizeEncoding } = require('internal/util');
 const { isDate, isUint8Array } = require('internal/util/types');
 
@@ -46,6 +46,16 @@ function decodePath(bytes) {
     const { FastBuffer } = require('internal/buffer/buffer');
     require('buffer');
     return Reflect.apply(FastBuffer.prototype.toString, bytes, []);
+}
+
+/* What was read of a file: a Buffer, or the text in an encoding, of which 'buffer'
+ * is none here. */
+function decodeContents(bytes, encoding) {
+    if (encoding !== 'buffer')
+        return toResult(bytes, encoding);
+    if (bytes.length > 0)
+        throw new codes.ERR_UNKNOWN_ENCODING(encoding);
+    return '';
 }
 
 /* A path as a string: strings, URLs and bytes are taken. Bytes that are no
@@ -377,7 +387,7 @@ function refuse(error) {
 
 module.exports = {
     Dirent, FSReqCallback, FSReqPromise, FileHandleCloseReq, StatFs, Stats,
-    UTF8, checkPath, constants, makeAsyncError, makeDirents, makeError,
+    UTF8, checkPath, constants, decodeContents, makeAsyncError, makeDirents, makeError,
     makeSample, makeStats, nameCodecOf, refuse, toCallback, toCodec, toFd, toFlags, toMode,
     toOptions, toPath, toPathIfURL, toTextPath, toTime,
 };

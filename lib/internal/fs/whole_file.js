@@ -15,10 +15,10 @@
 const { Buffer } = require('buffer');
 const { AbortError, aggregateTwoErrors, codes } = require('internal/errors');
 const { askOther, submit } = require('internal/fs/calls');
-const { FSReqCallback, FileHandleCloseReq, constants, makeAsyncError } =
-    require('internal/fs/utils');
-const { createUnsafeBuffer, encode, toResult: decode } =
-    require('internal/buffer/buffer');
+const {
+    FSReqCallback, FileHandleCloseReq, constants, decodeContents, makeAsyncError,
+} = require('internal/fs/utils');
+const { createUnsafeBuffer, encode } = require('internal/buffer/buffer');
 const { validateBoolean } = require('internal/validators');
 
 const MAX_AT_ONCE = 512 * 1024;
@@ -84,8 +84,8 @@ class Contents {
     toResult(encoding) {
         const bytes = this.total === this.size && this.size > 0
             ? this.bytes : this.join();
-        return encoding === undefined || encoding === null ||
-            encoding === 'buffer' ? bytes : decode(bytes, encoding);
+        return encoding === undefined || encoding === null ? bytes
+            : decodeContents(bytes, encoding);
     }
 }
 

@@ -11,10 +11,13 @@
 const { clearTimeout } = internalBinding('order');
 const net = require('net');
 const { kTimeout } = require('internal/net/socket');
+const { isPlain } = require('internal/options');
 const { DESTROYED } = require('internal/streams/bits');
 const asyncContext = internalBinding('async_context');
 
 const socketSetTimeout = net.Socket.prototype.setTimeout;
+const isTimerPlain = isPlain('http-timer');
+const isClosePlain = isPlain('http-close');
 
 // ---- The timeout between two requests --------------------------------------
 
@@ -46,8 +49,8 @@ function makeTimer(state, ms, bufferMs) {
     forgetTimer(state);
     socket.setTimeout(
         ms + (Number.isFinite(bufferMs) && bufferMs >= 0 ? bufferMs : 1000));
-    if (socket.setTimeout === socketSetTimeout && socket[kTimeout] &&
-        asyncContext.get() === undefined) {
+    if (!isTimerPlain && socket.setTimeout === socketSetTimeout &&
+        socket[kTimeout] && asyncContext.get() === undefined) {
         state.timer = socket[kTimeout];
         state.keepAliveMs = ms;
         state.bufferMs = bufferMs;
@@ -92,7 +95,7 @@ function addCloseListener(state, events, listener) {
     }
     state.socket.on('close', listener);
     const list = events.close;
-    if (list?.length === 2 && list[0] === state.onClose && list[1] === listener)
+    if (!isClosePlain && list?.length === 2 && list[0] === state.onClose && list[1] === listener)
         state.closeListeners = list;
 }
 

@@ -6,13 +6,16 @@
 
 const net = require('net');
 const { kTimeout } = require('internal/net/socket');
+const { isPlain } = require('internal/options');
+
+const isConsumePlain = isPlain('http-consume');
 
 /* `afterExecute(state, result, null)` is called if there is more to do; not even
  * onconsume() is if onRequest() has said that nothing is left to do. */
 function consume(state, afterExecute) {
     const { parser, socket } = state;
     const handle = socket._handle;
-    if (!handle?.readStart || handle.onconsume !== undefined ||
+    if (isConsumePlain || !handle?.readStart || handle.onconsume !== undefined ||
         !(socket instanceof net.Socket) || socket.readableLength > 0 ||
         socket.listenerCount('data') > 1 ||
         socket.listenerCount('readable') > 0 || !parser.consume(handle))

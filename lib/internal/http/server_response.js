@@ -19,6 +19,8 @@ const { channels } = require('internal/http/diagnostics');
 const { STATUS_CODES } = require('internal/http/status');
 
 const { makeHead } = internalBinding('http');
+const { isPlain } = require('internal/options');
+const isHeadPlain = isPlain('http-head');
 const { _storeHeader: storeHeader } = OutgoingMessage.prototype;
 
 function ServerResponse(req, options) {
@@ -188,18 +190,22 @@ ServerResponse.prototype.writeHead = function writeHead(statusCode, reason, head
     this.statusCode = statusCode;
     const out = this[kOutHeaders];
     const all = out ? mergeHeaders(this, headers) : headers;
+    const { _hasBody: hasBody, shouldKeepAlive } = this;
     if (statusCode < 200 || statusCode === 204 || statusCode === 304)
         this._hasBody = false;
     // The client waits for a 100 that will not come: it must not send the rest.
     if (this._expect_continue && !this._sent100)
         this.shouldKeepAlive = false;
     // C makes the usual heads; _storeHeader() is for all of them.
-    if (this._storeHeader === storeHeader &&
+    if (!isHeadPlain && this._storeHeader === storeHeader &&
         makeHead(this, statusCode, all || undefined, out !== null,
                  this[kUniqueHeaders] !== null))
         return this;
-    if (checkInvalidHeaderChar(this.statusMessage))
+    if (checkInvalidHeaderChar(this.statusMessage)) {
+        this._hasBody = hasBody;
+        this.shouldKeepAlive = shouldKeepAlive;
         throw new codes.ERR_INVALID_CHAR('statusMessage');
+    }
     this._storeHeader(`HTTP/1.1 ${statusCode} ${this.statusMessage}\r\n`, all);
     return this;
 };

@@ -10,7 +10,7 @@
  */
 
 const { Buffer } = require('buffer');
-const { codecOf } = require('internal/buffer/buffer');
+const { isPlain } = require('internal/options');
 const { Socket, finishWrite, kTimeout } = require('internal/net/socket');
 const {
     CLOSED, CONSTRUCTED, DESTROYED, ERRORED, OBJECT_MODE,
@@ -41,14 +41,19 @@ const BYTES_MAX = 65536;
 const WRITABLE_MASK = CONSTRUCTED | CORKED | WRITING | ENDING | DESTROYED |
     ERRORED | BUFFERED | OBJECT_MODE | CLOSED | WRITABLE_KNOWN;
 
+const isWholePlain = isPlain('http-whole');
+
 /* The encoding of the body; NO_CODEC if C cannot write it. */
 function codecOfBody(chunk, encoding) {
+    if (isWholePlain)
+        return NO_CODEC;
     if (typeof chunk === 'string') {
         if (chunk.length === 0)
             return NO_CODEC;
-        const codec = encoding ? codecOf(encoding) : CODEC_UTF8;
-        return codec === CODEC_UTF8 || codec === CODEC_LATIN1 ? codec :
-            NO_CODEC;
+        // The head in front of it is in its encoding only if that is so spelled.
+        if (!encoding || encoding === 'utf8')
+            return CODEC_UTF8;
+        return encoding === 'latin1' ? CODEC_LATIN1 : NO_CODEC;
     }
     return chunk !== null && typeof chunk === 'object' &&
         getPrototypeOf(chunk) === BufferPrototype &&

@@ -689,7 +689,8 @@ static bool js_is_plain_array(JSContext *ctx, JSValueConst obj, int64_t len)
 /* Open a gap of 'n' values behind the first 'head' ones, which are fewer than
    those behind the gap. If there is space before the array, these few are
    moved. Else the array gets to the middle of its block, or of a larger one, so
-   that the next ones find space before it: unshift() in a loop takes linear time. */
+   that the next ones find space before it: unshift() in a loop takes linear
+   time. */
 static int js_open_gap(JSContext *ctx, JSObject *p, uint32_t head, uint32_t n)
 {
     JSValue *values = p->u.array.u.values, *block = js_array_block(p), *to;

@@ -14,9 +14,10 @@ const { aggregateTwoErrors } = require('internal/errors');
 const binding = internalBinding('fs');
 const { submit } = require('internal/fs/calls');
 require('buffer'); // of which C makes what was read
-const { toResult } = require('internal/buffer/buffer');
-const { FSReqCallback, makeAsyncError, toFd, toFlags, toPath } =
-    require('internal/fs/utils');
+const { isPlain } = require('internal/options');
+const {
+    FSReqCallback, decodeContents, makeAsyncError, toFd, toFlags, toPath,
+} = require('internal/fs/utils');
 const { Contents, checkAborted } = require('internal/fs/whole_file');
 
 class ReadFileContext {
@@ -185,7 +186,7 @@ binding.setSamples(SAMPLE_READ, new ReadRequest(),
 function callBackWithText(callback, bytes, encoding) {
     let text;
     try {
-        text = encoding === 'buffer' ? bytes : toResult(bytes, encoding);
+        text = decodeContents(bytes, encoding);
     } catch (error) {
         callback(error);
         return;
@@ -224,14 +225,17 @@ function readByC(path, { encoding, flag }, callback) {
     return binding.readFileLater(path, toFlags(flag), callback, encoding) === 0;
 }
 
+const isReadPlain = isPlain('fs-read');
+
 function readFile(path, options, callback) {
-    if (typeof path === 'string' && options.signal === undefined &&
+    if (!isReadPlain && typeof path === 'string' && options.signal === undefined &&
         options.buffer === undefined && readByC(path, options, callback))
         return;
     const context = new ReadFileContext(options, callback);
     if (Number.isInteger(path)) {
         context.fd = toFd(path);
         context.isGiven = true;
+        context.signal = undefined; // nothing aborts it, as in Node
         process.nextTick(() => context.stat());
         return;
     }
