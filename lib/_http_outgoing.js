@@ -496,16 +496,15 @@ function failWrite(message, error, callback) {
     });
 }
 
-/* The first chunk of several is counted only, since Node looks at the length
- * before it writes the head. */
-function checkLength(message, n, isLast, isFirst) {
-    if (!message.strictContentLength || message._contentLength === null ||
-        !message._hasBody || message._removedContLen ||
-        message.chunkedEncoding)
+/* Before the head is made: so the first chunk of several is counted only. */
+function checkLength(message, n, isLast) {
+    if (!message.strictContentLength)
         return;
     const expected = message._contentLength;
     const met = message[kBytesWritten] + n;
-    if (isLast ? met !== expected : met > expected && !isFirst)
+    if (expected !== null && message._hasBody && !message._removedContLen &&
+        !message.chunkedEncoding && !message.hasHeader('transfer-encoding') &&
+        (isLast ? met !== expected : met > expected))
         throw new codes.ERR_HTTP_CONTENT_LENGTH_MISMATCH(met, expected);
     message[kBytesWritten] = met;
 }
@@ -549,8 +548,8 @@ function writeChunk(message, chunk, encoding, callback, isLast) {
     }
     const n = typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) :
         chunk.length;
-    const isFirst = !message._header;
-    if (isFirst) {
+    checkLength(message, n, isLast);
+    if (!message._header) {
         if (isLast)
             message._contentLength = n;
         message._implicitHeader();
@@ -561,7 +560,6 @@ function writeChunk(message, chunk, encoding, callback, isLast) {
         process.nextTick(callback);
         return true;
     }
-    checkLength(message, n, isLast, isFirst);
     if (!isLast)
         corkForNow(message);
     if (!message.chunkedEncoding || n === 0)

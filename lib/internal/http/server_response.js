@@ -163,8 +163,10 @@ function mergeHeaders(response, given) {
             throw new codes.ERR_INVALID_ARG_VALUE('headers', given);
         for (let i = 0; i < given.length; i += 2)
             response.removeHeader(given[i]);
-        for (let i = 0; i < given.length; i += 2)
-            response.appendHeader(given[i], given[i + 1]);
+        for (let i = 0; i < given.length; i += 2) {
+            if (given[i])
+                response.appendHeader(given[i], given[i + 1]);
+        }
     } else if (given) {
         for (const name of Object.keys(given)) {
             if (name)

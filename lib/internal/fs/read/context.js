@@ -235,7 +235,6 @@ function readFile(path, options, callback) {
     if (Number.isInteger(path)) {
         context.fd = toFd(path);
         context.isGiven = true;
-        context.signal = undefined; // nothing aborts it, as in Node
         process.nextTick(() => context.stat());
         return;
     }
