@@ -24,26 +24,13 @@
 #ifndef ORRERY_EPOLL_H
 #define ORRERY_EPOLL_H
 
-#include <stdatomic.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
-#include "poll/sys/sys.h"
+#include "poll/sys/kernel.h"
 
 /* These are always reported, wanted or not. */
 #define ORR__TROUBLE (EPOLLERR | EPOLLHUP)
-
-/* op->where: which list or place has it. */
-enum {
-    NOWHERE,
-    AT_SLOT,
-    AT_DONE,
-    AT_POOL,
-    AT_WAKE,
-    AT_SIGNAL,
-    AT_CHILD,
-    AT_WATCH
-};
 
 /* What an epoll event is about: the upper half of its data; below is the
  * descriptor. */
@@ -64,13 +51,8 @@ typedef struct orr__slot {
 #define CHANGED_LAST (-1)
 
 typedef struct orr__epoller {
-    orr__poll base;
-    orr__sys sys;
-    orr__pool_user pool;
-    orr__signals signals;
-    orr__children children;
-    orr__watches watches;
-    int epoll_fd, wake_fd;
+    orr__kernel k; /* stays first */
+    int epoll_fd;
     int signal_fd, watch_fd; /* those that epoll has, or -1 */
 
     orr__slot *slots;
@@ -78,16 +60,11 @@ typedef struct orr__epoller {
     int32_t changed, changed_last; /* the list of changes */
     uint32_t watched; /* descriptors in the epoll set, without wake_fd */
 
-    orr__op pending;   /* head: finished, for the next batch */
-    orr__op batch_ops; /* head: finished, of this one */
-    orr__op *wake_op;
     uint64_t batch; /* its number */
-    uint64_t idle_ns;
     bool woken, signalled;
     bool wake_placed; /* the kernel has reported the eventfd in this batch */
     int32_t children_ended; /* pidfds reported, less the children reaped */
     bool reaping;           /* some of them may be left to report */
-    bool embedded;          /* orr_loop_fd() was called */
     bool no_pwait2;
     uint8_t stage, step;
     uint32_t reads; /* of the descriptor at the cursor */
@@ -95,10 +72,6 @@ typedef struct orr__epoller {
     struct epoll_event *events;
     orr__rx_buf rx;
     struct sockaddr_storage from;
-
-    atomic_uint news;
-    atomic_bool asleep;
-    atomic_bool in_order; /* wake() writes, since descriptors are watched */
 } orr__epoller;
 
 /* epoll_ctl(), unless rule 3 forbids it. */

@@ -30,9 +30,9 @@ int orr__epoll_set(orr__epoller *p, int what, int fd, uint32_t mask,
         .data.u64 = (uint64_t)about << 32 | (uint32_t)fd,
     };
 
-    if (!orr__sys_is_ours(&p->sys))
+    if (!orr__sys_is_ours(&p->k.sys))
         return -EPERM; /* rule 3 */
-    p->sys.system_calls++;
+    p->k.sys.system_calls++;
     return epoll_ctl(p->epoll_fd, what, fd, &e) < 0 ? -errno : 0;
 }
 
@@ -51,7 +51,7 @@ static int slot_make(orr__epoller *p, int fd, orr__slot **out)
         while (n <= (uint32_t)fd)
             n *= 2;
         orr__slot *more =
-            orr__resize(p->sys.allocator, p->slots, n * sizeof *more);
+            orr__resize(p->k.sys.allocator, p->slots, n * sizeof *more);
         if (more == NULL)
             return -ENOMEM;
         memset(more + p->nslots, 0, (n - p->nslots) * sizeof *more);
@@ -206,7 +206,7 @@ void orr__changes_flush(orr__epoller *p)
 static void op_place(orr__epoller *p, orr__op *op, orr__slot *s,
                      orr__op **place)
 {
-    op->where = AT_SLOT;
+    op->where = PLACE_SLOT;
     op->slot = p->batch;
     *place = op;
     if (orr__slot_wants(s) & ~s->armed)
@@ -255,7 +255,7 @@ static int submit_connect(orr__epoller *p, orr__op *op)
 
     if (err < 0)
         return err;
-    err = (int)orr__sys_net(&p->sys, op);
+    err = (int)orr__sys_net(&p->k.sys, op);
     if (err < 0 && err != -EINPROGRESS)
         return err;
     op_place(p, op, s, &s->out);
@@ -278,7 +278,7 @@ static int submit_ready(orr__epoller *p, orr__op *op)
         s->ready = NULL;
         return err;
     }
-    op->where = AT_SLOT;
+    op->where = PLACE_SLOT;
     op->slot = p->batch;
     return 0;
 }
@@ -327,7 +327,7 @@ static void op_leave(orr__epoller *p, orr__slot *s, orr__op *op)
 {
     const bool was_out = s->out == op;
 
-    op->where = NOWHERE;
+    op->where = PLACE_NONE;
     slot_take_out(s, op);
     if (op->code == OP_ACCEPT)
         return;
@@ -340,7 +340,7 @@ static void op_leave(orr__epoller *p, orr__slot *s, orr__op *op)
 static bool accept_step(orr__epoller *p, orr__slot *s, orr__op *op,
                         orr__event *ev)
 {
-    const int fd = orr__sys_accept(&p->sys, op->fd);
+    const int fd = orr__sys_accept(&p->k.sys, op->fd);
 
     p->step = STEP_OUT;
     if (fd == -EAGAIN)
@@ -357,7 +357,7 @@ static bool accept_step(orr__epoller *p, orr__slot *s, orr__op *op,
 static bool recv_step(orr__epoller *p, orr__slot *s, orr__op *op, uint32_t bits,
                       orr__event *ev)
 {
-    if (!orr__sys_recv(&p->sys, op, &p->rx, ev)) {
+    if (!orr__sys_recv(&p->k.sys, op, &p->rx, ev)) {
         p->step = STEP_OUT;
         return false;
     }
@@ -376,7 +376,7 @@ static int connect_step(orr__epoller *p, const orr__op *op)
     int err = 0;
     socklen_t len = sizeof err;
 
-    p->sys.system_calls++;
+    p->k.sys.system_calls++;
     if (getsockopt(op->fd, SOL_SOCKET, SO_ERROR, &err, &len) < 0)
         return -errno;
     return err == EINPROGRESS ? 0 : err != 0 ? -err : 1;
@@ -385,7 +385,7 @@ static int connect_step(orr__epoller *p, const orr__op *op)
 static bool out_step(orr__epoller *p, orr__slot *s, orr__op *op, orr__event *ev)
 {
     int done = op->code == OP_CONNECT ? connect_step(p, op)
-                                      : orr__sys_send_some(&p->sys, op);
+                                      : orr__sys_send_some(&p->k.sys, op);
     if (done == 0)
         return false;
     *ev = (orr__event){ .op = op, .result = done < 0 ? done : op->result };

@@ -53,13 +53,14 @@ bool orr__kernel_sleep_begin(orr__kernel *k)
 {
     if (!(atomic_fetch_or(&k->news, NEWS_ASLEEP) & (NEWS_WAKE | NEWS_POOL)))
         return true;
-    atomic_fetch_and(&k->news, ~NEWS_ASLEEP);
+    orr__kernel_sleep_end(k);
     return false;
 }
 
 void orr__kernel_sleep_end(orr__kernel *k)
 {
-    atomic_fetch_and(&k->news, ~NEWS_ASLEEP);
+    if (!k->stays_asleep)
+        atomic_fetch_and(&k->news, ~NEWS_ASLEEP);
 }
 
 void orr__kernel_order(orr__kernel *k, bool watches)

@@ -1,25 +1,28 @@
 /*
- * kernel.h - what the two back ends that have a kernel share, epoll and io_uring:
- * operations that are finished, the batch of those that next() hands out, how
- * other threads wake the loop, and the sources.
+ * kernel.h - what the two back ends that have a kernel share, epoll and
+ * io_uring: operations that are finished, the batch of those that next() hands
+ * out, how other threads wake the loop, and the sources.
  *
  *      finish, pool --> done ----- wait() ----> done_now --> next()
  *      wake, pool   --> news --/
  *
  * A back end has an orr__kernel as its first member. It decides when a batch
- * begins (orr__kernel_take_done(), _take_news()) and in which order the parts of a
- * batch are handed out; nothing here enters the kernel but to write to an eventfd.
+ * begins (orr__kernel_take_done(), _take_news()) and in which order the parts
+ * of a batch are handed out; nothing here enters the kernel but to write to an
+ * eventfd.
  *
  * What must stay true:
  *
  *  1. Another thread sets a bit in `news`; only if the loop has set the bit for
- *     sleeping in the same word does it write to the eventfd. Both use one atomic
- *     operation on one word, so either the loop sees the news before it sleeps, or
- *     the other thread sees that it sleeps. The eventfd is never read.
+ *     sleeping in the same word does it write to the eventfd. Both use one
+ *     atomic operation on one word, so either the loop sees the news before it
+ *     sleeps, or the other thread sees that it sleeps. The eventfd is never
+ *     read.
  *  2. If descriptors are watched (NEWS_IN_ORDER), a wake() is written while the
- *     loop is awake, too: where the kernel then has the eventfd among them is where
- *     OP_WAKE is reported.
- *  3. An operation is in `done` or `done_now` exactly while it is at PLACE_DONE.
+ *     loop is awake, too: where the kernel then has the eventfd among them is
+ *     where OP_WAKE is reported.
+ *  3. An operation is in `done` or `done_now` exactly while its place is
+ *     PLACE_DONE.
  */
 #ifndef ORRERY_POLL_KERNEL_H
 #define ORRERY_POLL_KERNEL_H
@@ -51,6 +54,7 @@ typedef enum orr__place {
 typedef struct orr__kernel {
     orr__poll base; /* stays first */
     bool embedded;  /* fd() was called: another poll() may sleep on it */
+    bool stays_asleep; /* it counts as asleep all the time for that */
     atomic_uint news;
     orr__op done;     /* head: finished, for the next batch */
     orr__op done_now; /* head: finished, of this one */

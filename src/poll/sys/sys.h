@@ -1,7 +1,8 @@
 /*
  * sys.h - what the two real back ends, uring.c and epoll.c, have in common:
  * system calls done at once, the thread pool, and the three sources that
- * collect news for many operations behind one descriptor each.
+ * collect news for many operations behind one descriptor each. The batch and
+ * waking are in kernel.h, which embeds all that.
  *
  *      sys.c         dispatch of call(), clock, random bytes
  *      sys/net.c     sockets and pipes          sys_fs*.c    files

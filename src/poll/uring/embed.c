@@ -23,31 +23,20 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* The eventfd's counter cannot overflow. */
-void orr__eventfd_signal(int fd)
-{
-    static const uint64_t one = 1;
-    const int saved = errno; /* we may be in a signal handler */
-    ssize_t n = write(fd, &one, sizeof one);
-
-    (void)n;
-    errno = saved;
-}
-
 /* Once per batch is enough. */
 void orr__uring_nudge(uring *p)
 {
-    if (orr__likely(!p->embedded) || p->nudged)
+    if (orr__likely(!p->k.embedded) || p->nudged)
         return;
     p->nudged = true;
-    p->sys.system_calls++;
-    orr__eventfd_signal(p->embed_fd);
+    p->k.sys.system_calls++;
+    orr__eventfd_signal(p->k.embed_fd);
 }
 
 /* An error is met again by the next wait(). */
 void orr__uring_signal_embedder(uring *p)
 {
-    if (orr__likely(!p->embedded) || !orr__sys_is_ours(&p->sys))
+    if (orr__likely(!p->k.embedded) || !orr__sys_is_ours(&p->k.sys))
         return;
     if (orr__uring_has_requests(p))
         (void)orr__uring_enter(p, false, NULL);
@@ -58,16 +47,16 @@ void orr__uring_signal_embedder(uring *p)
 void orr__uring_unsignal(uring *p)
 {
     uint64_t count;
-    ssize_t n = read(p->embed_fd, &count, sizeof count);
+    ssize_t n = read(p->k.embed_fd, &count, sizeof count);
 
     (void)n; /* -EAGAIN: it was not signalled */
-    p->sys.system_calls++;
+    p->k.sys.system_calls++;
     p->nudged = false;
 }
 
 int orr__uring_embed(uring *p)
 {
-    return orr__ring_register(&p->ring, IORING_REGISTER_EVENTFD, &p->embed_fd,
+    return orr__ring_register(&p->ring, IORING_REGISTER_EVENTFD, &p->k.embed_fd,
                               1);
 }
 
@@ -79,25 +68,25 @@ int orr__uring_fd(orr__poll *base)
 {
     uring *p = (uring *)(void *)base;
 
-    if (p->embedded)
-        return p->embed_fd;
+    if (p->k.embedded)
+        return p->k.embed_fd;
     int err = orr__uring_enter(p, false, NULL);
     if (err == -EEXIST && (err = orr__uring_move(p)) == 0)
         err = orr__uring_enter(p, false, NULL);
     if (err < 0 && err != -EINTR)
         return err;
-    p->embed_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (p->embed_fd < 0)
+    p->k.embed_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (p->k.embed_fd < 0)
         return -errno;
     err = orr__uring_embed(p);
     if (err < 0) {
-        close(p->embed_fd);
+        close(p->k.embed_fd);
         return err;
     }
-    p->embedded = true;
-    if ((atomic_fetch_or(&p->news, NEWS_EMBEDDED) & ~NEWS_IN_ORDER) != 0 ||
-        !orr__ops_empty(&p->done) || !orr__list_empty(&p->stashed) ||
+    p->k.embedded = true;
+    if ((atomic_fetch_or(&p->k.news, NEWS_EMBEDDED) & ~NEWS_IN_ORDER) != 0 ||
+        !orr__ops_empty(&p->k.done) || !orr__list_empty(&p->stashed) ||
         p->cq_head != orr__ring_tail(&p->ring) || orr__ring_calls(&p->ring))
         orr__uring_nudge(p);
-    return p->embed_fd;
+    return p->k.embed_fd;
 }

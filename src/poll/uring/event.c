@@ -26,7 +26,7 @@ void orr__uring_put_back(uring *p)
     if (p->held_buf >= 0)
         orr__bufs_put(&p->bufs, p->held_buf);
     p->held_buf = -1;
-    orr__free(p->sys.allocator, p->held_chunk);
+    orr__free(p->k.sys.allocator, p->held_chunk);
     p->held_chunk = NULL;
 }
 
@@ -46,7 +46,7 @@ static bool may_report(const uring *p, uring_slot *s)
 static bool report_last(uring *p, uring_slot *s, orr__event *ev, int64_t result)
 {
     *ev = (orr__event){ .op = s->op, .result = result };
-    s->op->where = WHERE_NONE;
+    s->op->where = PLACE_NONE;
     orr__uslot_free(p, s);
     return true;
 }
@@ -146,7 +146,7 @@ static bool stashed_bytes(uring *p, uring_slot *s, orr__event *ev)
 static bool stashed_end(uring *p, uring_slot *s, orr__event *ev)
 {
     *ev = (orr__event){ .op = s->op, .result = s->end };
-    s->op->where = WHERE_NONE;
+    s->op->where = PLACE_NONE;
     s->ended = false;
     orr__uslot_leave(p, s);
     return true;
@@ -181,7 +181,7 @@ static bool next_stashed(uring *p, orr__event *ev)
  */
 static bool accept_by_call(uring *p, uring_slot *s, orr__event *ev)
 {
-    const int fd = orr__sys_accept(&p->sys, s->fd);
+    const int fd = orr__sys_accept(&p->k.sys, s->fd);
 
     if (fd != -EAGAIN)
         return report_last(p, s, ev, fd);
@@ -211,7 +211,7 @@ static uint32_t ready_now(uring *p, const orr__op *op)
     struct pollfd f = { .fd = op->fd,
                         .events = (short)orr__uring_ready_mask(op->u.n) };
 
-    p->sys.system_calls++;
+    p->k.sys.system_calls++;
     return poll(&f, 1, 0) > 0 ? (uint32_t)(unsigned short)f.revents : 0;
 }
 
@@ -266,7 +266,7 @@ static bool on_connected(uring *p, uring_slot *s, orr__event *ev)
     int err = 0;
     socklen_t len = sizeof err;
 
-    p->sys.system_calls++;
+    p->k.sys.system_calls++;
     if (getsockopt(s->op->fd, SOL_SOCKET, SO_ERROR, &err, &len) < 0)
         err = errno;
     return report_last(p, s, ev, -err);
@@ -274,7 +274,7 @@ static bool on_connected(uring *p, uring_slot *s, orr__event *ev)
 
 static bool on_writable(uring *p, uring_slot *s, orr__event *ev)
 {
-    int r = orr__sys_send_some(&p->sys, s->op);
+    int r = orr__sys_send_some(&p->k.sys, s->op);
 
     if (r == 0) {
         orr__uslot_arm(p, s);
@@ -331,14 +331,14 @@ static bool next_drained(uring *p, orr__event *ev)
     uring_slot *s = p->draining;
     orr__op *op = s->op;
 
-    if (!may_report(p, s) || !orr__sys_recv(&p->sys, op, &p->rx, ev)) {
+    if (!may_report(p, s) || !orr__sys_recv(&p->k.sys, op, &p->rx, ev)) {
         p->draining = NULL;
         orr__uslot_arm(p, s);
         return false;
     }
     if (!ev->more) {
         p->draining = NULL;
-        op->where = WHERE_NONE;
+        op->where = PLACE_NONE;
         orr__uslot_free(p, s);
     } else if (op->code == OP_RECV && ev->result < (int64_t)p->rx.size &&
                !p->hung_up) {
@@ -352,10 +352,10 @@ static bool next_drained(uring *p, orr__event *ev)
 
 static bool next_wake(uring *p, orr__event *ev)
 {
-    if (!p->wake_now || p->wake_op == NULL)
+    if (!p->wake_now || p->k.wake_op == NULL)
         return false;
     p->wake_now = p->wake_due = false;
-    *ev = (orr__event){ .op = p->wake_op, .more = true };
+    *ev = (orr__event){ .op = p->k.wake_op, .more = true };
     return true;
 }
 
@@ -454,7 +454,7 @@ static bool next_in_ring(uring *p, orr__event *ev)
             continue;
         }
         if (p->watches_due) {
-            if (orr__watches_next(&p->watches, ev))
+            if (orr__watches_next(&p->k.watches, ev))
                 return true;
             p->watches_due = false;
             orr__uslot_arm(p, p->watches_slot);
@@ -479,22 +479,11 @@ static bool next_in_ring(uring *p, orr__event *ev)
 
 /* ---- The batch -------------------------------------------------------- */
 
-static bool next_done(uring *p, orr__event *ev)
-{
-    if (orr__ops_empty(&p->done_now))
-        return false;
-    orr__op *op = p->done_now.next;
-    orr__ops_remove(op);
-    op->where = WHERE_NONE;
-    *ev = (orr__event){ .op = op, .result = op->result };
-    return true;
-}
-
 static bool next_signal(uring *p, orr__event *ev)
 {
     if (!p->signals_due)
         return false;
-    if (orr__signals_next(&p->signals, ev))
+    if (orr__signals_next(&p->k.signals, ev))
         return true;
     p->signals_due = false;
     orr__uslot_arm(p, p->signals_slot);
@@ -505,7 +494,7 @@ static bool next_signal(uring *p, orr__event *ev)
  * watched again. */
 static void children_rearm(uring *p)
 {
-    for (orr__op *op = p->children.first; op != NULL; op = op->next) {
+    for (orr__op *op = p->k.children.first; op != NULL; op = op->next) {
         uring_slot *s = orr__uslot_find(p, op->slot);
         if (s->state == SLOT_IDLE && orr__list_empty(&s->link))
             orr__uslot_arm(p, s);
@@ -517,13 +506,13 @@ static bool next_child(uring *p, orr__event *ev)
 {
     if (!p->children_due)
         return false;
-    if (!orr__children_next(&p->children, ev)) {
+    if (!orr__children_next(&p->k.children, ev)) {
         p->children_due = false;
         children_rearm(p);
         return false;
     }
     orr__uslot_leave(p, orr__uslot_find(p, ev->op->slot));
-    ev->op->where = WHERE_NONE;
+    ev->op->where = PLACE_NONE;
     return true;
 }
 
@@ -531,7 +520,7 @@ static bool next_of_stage(uring *p, orr__event *ev)
 {
     switch ((uring_stage)p->stage) {
     case STAGE_DONE:
-        return next_done(p, ev);
+        return orr__kernel_next_done(&p->k, ev);
     case STAGE_WAKE:
         return !p->wake_placed && next_wake(p, ev);
     case STAGE_KEPT:
@@ -571,8 +560,7 @@ bool orr__uring_next_is_pooled(orr__poll *base)
     const uring *p = (const uring *)(const void *)base;
 
     if (p->stage == STAGE_DONE)
-        return !orr__ops_empty(&p->done_now) &&
-               orr__code_pooled(p->done_now.next->code);
+        return orr__kernel_next_is_pooled(&p->k);
     for (uint32_t i = p->cq_head; i != p->cq_end; i++) {
         const uint64_t number = p->ring.cqes[i & p->ring.cq_mask].user_data;
         if (number != 0)

@@ -120,7 +120,7 @@ static int opcode_of(const uring *p, const orr__op *op)
  */
 static bool is_for_call(uring *p, const orr__op *op)
 {
-    const bool behind = p->pool.fresh > 0 || p->files_queued > 0;
+    const bool behind = p->k.pool.fresh > 0 || p->files_queued > 0;
     const bool few = p->files <= URING_FILES_BY_CALL && !p->many_files;
 
     switch (op->code) {
@@ -149,9 +149,9 @@ static void note_opened(uring *p, const orr__op *op, int64_t fd)
 
 static bool call_file(uring *p, orr__op *op)
 {
-    const int64_t r = orr__sys_fs_cached(p->sys.allocator, op);
+    const int64_t r = orr__sys_fs_cached(p->k.sys.allocator, op);
 
-    p->sys.system_calls++;
+    p->k.sys.system_calls++;
     if (r == -EAGAIN)
         return false;
     if (op->code == OP_OPEN)
@@ -168,7 +168,7 @@ static bool ring_file(uring *p, orr__op *op)
      * lets go of it when it is closed, also before its first wait(). */
     if ((!p->ring.enabled && op->code != OP_READ) || opcode < 0 ||
         !(p->opcodes >> opcode & 1) || orr__fs_has_opened(op) ||
-        (p->pool.fresh > 0 && !p->many_files))
+        (p->k.pool.fresh > 0 && !p->many_files))
         return false;
     uring_slot *s = orr__uslot_take(p, SLOT_FILE, op, -1);
     if (s == NULL)
@@ -205,7 +205,7 @@ static void begin_queued(uring *p, const orr__op *op)
 {
     if (can_take_back(p->changing))
         move_to_pool(p, p->changing);
-    if (p->files_queued > 0 && orr__sys_is_ours(&p->sys) &&
+    if (p->files_queued > 0 && orr__sys_is_ours(&p->k.sys) &&
         (p->changing != NULL || orr__op_changes_files(op)))
         (void)orr__uring_enter_files(p);
 }
@@ -217,7 +217,7 @@ static void begin_queued(uring *p, const orr__op *op)
  */
 bool orr__uring_file_submit(uring *p, orr__op *op)
 {
-    const bool waits = p->changing != NULL || orr__pool_is_ahead(&p->pool);
+    const bool waits = p->changing != NULL || orr__pool_is_ahead(&p->k.pool);
 
     p->files++;
     const bool called = !waits && is_for_call(p, op) && call_file(p, op);
@@ -229,7 +229,7 @@ bool orr__uring_file_submit(uring *p, orr__op *op)
     if (op->code == OP_CLOSE) {
         if (!taken)
             orr__ufd_forget(p, op->fd);
-        orr__sys_forget(&p->sys, op->fd);
+        orr__sys_forget(&p->k.sys, op->fd);
     }
     return called || taken;
 }
@@ -351,8 +351,8 @@ static uring_file_end read_opened(uring *p, orr__op *op, int32_t res)
     op->result = res;
     if (res < 0)
         return FILE_OVER;
-    p->sys.system_calls += 3;
-    op->result = orr__fs_read_opened(p->sys.allocator, op, res);
+    p->k.sys.system_calls += 3;
+    op->result = orr__fs_read_opened(p->k.sys.allocator, op, res);
     return op->result == -EAGAIN ? FILE_FOR_POOL : FILE_OVER;
 }
 
@@ -363,7 +363,7 @@ static bool is_half_opened(uring *p, const orr__op *op, int32_t res)
     if (op->code != OP_OPEN || res < 0 || !opens_to_read(op) ||
         (op->u.fs.flags & O_NONBLOCK))
         return false;
-    p->sys.system_calls++;
+    p->k.sys.system_calls++;
     return !orr__fs_is_at_once(res);
 }
 

@@ -78,7 +78,7 @@ int orr__uring_move(uring *p)
     const char *why;
     uring_ring r;
 
-    if (!orr__sys_is_ours(&p->sys))
+    if (!orr__sys_is_ours(&p->k.sys))
         return -EPERM;
     if (p->files_armed > 0)
         return -EBUSY;
@@ -96,5 +96,5 @@ int orr__uring_move(uring *p)
     p->ring = r;
     p->cq_head = p->cq_end = p->cq_looked = p->cq_marked = 0;
     ask_for_all_again(p);
-    return p->embedded ? orr__uring_embed(p) : 0;
+    return p->k.embedded ? orr__uring_embed(p) : 0;
 }

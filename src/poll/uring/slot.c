@@ -26,7 +26,7 @@
 /* Slots stay where they are, so they are allocated in blocks. */
 static int slot_grow(uring *p)
 {
-    const orr_allocator *a = p->sys.allocator;
+    const orr_allocator *a = p->k.sys.allocator;
 
     if (p->nblocks == p->blocks_capacity) {
         uint32_t capacity =
@@ -70,7 +70,7 @@ uring_slot *orr__uslot_take(uring *p, uring_kind kind, orr__op *op, int fd)
     s->since = p->batch;
     if (op != NULL) {
         op->slot = orr__uslot_number(s);
-        op->where = WHERE_SLOT;
+        op->where = PLACE_SLOT;
     }
     return s;
 }
@@ -124,7 +124,8 @@ uring_fd *orr__ufd_at(uring *p, int fd)
         uint32_t n = p->nfds == 0 ? 64 : p->nfds;
         while (n < need)
             n *= 2;
-        uring_fd *fds = orr__resize(p->sys.allocator, p->fds, n * sizeof *fds);
+        uring_fd *fds =
+            orr__resize(p->k.sys.allocator, p->fds, n * sizeof *fds);
         if (fds == NULL)
             return NULL;
         memset(fds + p->nfds, 0, (n - p->nfds) * sizeof *fds);
@@ -146,7 +147,7 @@ void orr__ufd_forget(uring *p, int fd)
     const bool is_held = f != NULL && f->leaving > 0;
 
     if ((is_held || p->files_queued > 0) && p->ring.enabled &&
-        orr__sys_is_ours(&p->sys))
+        orr__sys_is_ours(&p->k.sys))
         (void)orr__uring_enter_files(p);
     if (f == NULL)
         return;
@@ -234,7 +235,7 @@ static void keep_bytes(uring *p, uring_slot *s, const void *data, uint32_t len)
 
     if (s->ended || s->fd < 0)
         return;
-    c = orr__resize(p->sys.allocator, NULL, sizeof *c + len);
+    c = orr__resize(p->k.sys.allocator, NULL, sizeof *c + len);
     if (c == NULL) {
         end_with(s, -ENOMEM);
         return;
@@ -254,7 +255,7 @@ void orr__uslot_drop_stash(uring *p, uring_slot *s)
     while (s->first != NULL) {
         uring_chunk *c = s->first;
         s->first = c->next;
-        orr__free(p->sys.allocator, c);
+        orr__free(p->k.sys.allocator, c);
     }
     s->ended = false;
 }
@@ -304,6 +305,6 @@ void orr__uslot_adopt(uring *p, uring_slot *s, orr__op *op)
     s->op = op;
     s->since = p->batch;
     op->slot = orr__uslot_number(s);
-    op->where = WHERE_SLOT;
+    op->where = PLACE_SLOT;
     slot_resume(p, s);
 }

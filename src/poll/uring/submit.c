@@ -19,13 +19,9 @@
 
 /* ---- Finished at once ------------------------------------------------- */
 
-/* What the pool has finished by now was finished before this one. */
 void orr__uring_done(uring *p, orr__op *op, int64_t result)
 {
-    orr__uring_take_pool(p, &p->done);
-    op->result = result;
-    op->where = WHERE_DONE;
-    orr__ops_push(&p->done, op);
+    orr__kernel_finish(&p->k, op, result);
     orr__uring_nudge(p);
 }
 
@@ -52,7 +48,7 @@ static int ready_submit(uring *p, orr__op *op)
 {
     struct stat st;
 
-    p->sys.system_calls++;
+    p->k.sys.system_calls++;
     if (fstat(op->fd, &st) < 0)
         return -errno;
     if (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
@@ -135,7 +131,7 @@ static int poll_or_end(uring *p, orr__op *op)
  * error if the listener was closed meanwhile. */
 static int connect_submit(uring *p, orr__op *op)
 {
-    const int64_t r = orr__sys_call(&p->sys, op);
+    const int64_t r = orr__sys_call(&p->k.sys, op);
 
     return r == -EINPROGRESS || r == 0 ? poll_or_end(p, op) : (int)r;
 }
@@ -147,15 +143,6 @@ static int send_submit(uring *p, orr__op *op)
 }
 
 /* ---- Signals, children, watches --------------------------------------- */
-
-static int wake_submit(uring *p, orr__op *op)
-{
-    if (p->wake_op != NULL)
-        return -EEXIST;
-    p->wake_op = op;
-    op->where = WHERE_WAKE;
-    return 0;
-}
 
 /* A source is watched from its first operation on, until the end. */
 static int source_watch(uring *p, uring_slot **s, uring_kind kind, int fd)
@@ -171,29 +158,29 @@ static int source_watch(uring *p, uring_slot **s, uring_kind kind, int fd)
 
 static int signal_submit(uring *p, orr__op *op)
 {
-    int err = orr__signal_add(&p->signals, op);
+    int err = orr__signal_add(&p->k.signals, op);
     if (err < 0)
         return err;
-    err = source_watch(p, &p->signals_slot, SLOT_SIGNALS, p->signals.fd);
+    err = source_watch(p, &p->signals_slot, SLOT_SIGNALS, p->k.signals.fd);
     if (err < 0) {
-        orr__signal_remove(&p->signals, op);
+        orr__signal_remove(&p->k.signals, op);
         return err;
     }
-    op->where = WHERE_SIGNAL;
+    op->where = PLACE_SIGNAL;
     return 0;
 }
 
 static int watch_submit(uring *p, orr__op *op)
 {
-    int err = orr__watch_add(&p->watches, op);
+    int err = orr__watch_add(&p->k.watches, op);
     if (err < 0)
         return err;
-    err = source_watch(p, &p->watches_slot, SLOT_WATCHES, p->watches.fd);
+    err = source_watch(p, &p->watches_slot, SLOT_WATCHES, p->k.watches.fd);
     if (err < 0) {
-        orr__watch_remove(&p->watches, op);
+        orr__watch_remove(&p->k.watches, op);
         return err;
     }
-    op->where = WHERE_WATCH;
+    op->where = PLACE_WATCH;
     return 0;
 }
 
@@ -201,30 +188,31 @@ static int watch_submit(uring *p, orr__op *op)
  * the slot is not noted under its number. */
 static int child_submit(uring *p, orr__op *op)
 {
-    int err = orr__child_add(&p->children, op);
+    int err = orr__child_add(&p->k.children, op);
     if (err < 0)
         return err;
     uring_slot *s = orr__uslot_take(p, SLOT_POLL, op, -1);
     if (s == NULL) {
-        orr__child_remove(&p->children, op);
+        orr__child_remove(&p->k.children, op);
         return -ENOMEM;
     }
-    op->where = WHERE_CHILD;
+    op->where = PLACE_CHILD;
     orr__uslot_arm(p, s);
     return 0;
 }
 
 int orr__uring_pool_submit(uring *p, orr__op *op)
 {
-    if (op->code == OP_RANDOM && p->sys.world->random != NULL) {
+    if (op->code == OP_RANDOM && p->k.sys.world->random != NULL) {
         orr__uring_done(
-            p, op, orr__sys_random(&p->sys, op->u.fs.out, (size_t)op->u.fs.a));
+            p, op,
+            orr__sys_random(&p->k.sys, op->u.fs.out, (size_t)op->u.fs.a));
         return 0;
     }
-    int err = orr__pool_submit(&p->pool, op);
+    int err = orr__pool_submit(&p->k.pool, op);
 
     if (err == 0)
-        op->where = WHERE_POOL;
+        op->where = PLACE_POOL;
     return err;
 }
 
@@ -247,7 +235,7 @@ static int op_submit(uring *p, orr__op *op)
     case OP_SENDTO:
         return send_submit(p, op);
     case OP_WAKE:
-        return wake_submit(p, op);
+        return orr__kernel_submit_wake(&p->k, op);
     case OP_SIGNAL:
         return signal_submit(p, op);
     case OP_CHILD:
@@ -289,37 +277,24 @@ static int slot_cancel(uring *p, orr__op *op)
 static int child_cancel(uring *p, orr__op *op)
 {
     orr__uslot_leave(p, orr__uslot_find(p, op->slot));
-    orr__child_remove(&p->children, op);
+    orr__child_remove(&p->k.children, op);
     return 0;
 }
 
 static int op_cancel(uring *p, orr__op *op)
 {
     switch (op->where) {
-    case WHERE_SLOT:
+    case PLACE_SLOT:
         return slot_cancel(p, op);
-    case WHERE_DONE:
-        if (orr__code_pooled(op->code))
-            return -EBUSY;
-        orr__ops_remove(op);
-        return 0;
-    case WHERE_POOL:
-        return orr__pool_cancel(&p->pool, op);
-    case WHERE_WAKE:
-        p->wake_op = NULL;
-        p->wake_now = false;
-        return 0;
-    case WHERE_SIGNAL:
-        orr__signal_remove(&p->signals, op);
-        return 0;
-    case WHERE_CHILD:
+    case PLACE_CHILD:
         return child_cancel(p, op);
-    case WHERE_WATCH:
-        orr__watch_remove(&p->watches, op);
-        return 0;
+    case PLACE_WAKE:
+        p->wake_now = false;
+        break;
     default:
-        return -EINVAL;
+        break;
     }
+    return orr__kernel_cancel(&p->k, op);
 }
 
 int orr__uring_cancel(orr__poll *base, orr__op *op)
@@ -328,7 +303,7 @@ int orr__uring_cancel(orr__poll *base, orr__op *op)
     int err = op_cancel(p, op);
 
     if (err == 0)
-        op->where = WHERE_NONE;
+        op->where = PLACE_NONE;
     orr__uring_signal_embedder(p);
     return err;
 }
@@ -398,7 +373,7 @@ static struct io_uring_sqe *sqe_take(uring *p)
     struct io_uring_sqe *e = orr__ring_entry(&p->ring);
 
     if (e == NULL) {
-        p->sys.system_calls++;
+        p->k.sys.system_calls++;
         if (orr__ring_enter(&p->ring, false, NULL) == 0)
             e = orr__ring_entry(&p->ring);
     }

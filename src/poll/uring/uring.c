@@ -46,26 +46,26 @@ static int open_rx(uring *p)
 {
     p->rx.size = ORR__CHUNK;
     p->rx.buf = p->bufs.rx_buf;
-    p->rx.from = orr__alloc(p->sys.allocator, sizeof *p->rx.from);
+    p->rx.from = orr__alloc(p->k.sys.allocator, sizeof *p->rx.from);
     return p->rx.from != NULL ? 0 : -ENOMEM;
 }
 
 static void close_rx(uring *p)
 {
-    orr__free(p->sys.allocator, p->rx.from);
+    orr__free(p->k.sys.allocator, p->rx.from);
 }
 
 static int open_wake(uring *p)
 {
-    p->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (p->wake_fd < 0)
+    p->k.wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (p->k.wake_fd < 0)
         return -errno;
-    uring_slot *s = orr__uslot_take(p, SLOT_WAKE, NULL, p->wake_fd);
+    uring_slot *s = orr__uslot_take(p, SLOT_WAKE, NULL, p->k.wake_fd);
     if (s != NULL) {
         orr__uslot_arm(p, s);
         return 0;
     }
-    close(p->wake_fd);
+    close(p->k.wake_fd);
     return -ENOMEM;
 }
 
@@ -74,9 +74,9 @@ static void free_slots(uring *p)
     for (uint32_t i = 0; i < p->nblocks * URING_SLOTS; i++)
         orr__uslot_drop_stash(p, orr__uslot_at(p, i));
     for (uint32_t i = 0; i < p->nblocks; i++)
-        orr__free(p->sys.allocator, p->blocks[i]);
-    orr__free(p->sys.allocator, p->blocks);
-    orr__free(p->sys.allocator, p->fds);
+        orr__free(p->k.sys.allocator, p->blocks[i]);
+    orr__free(p->k.sys.allocator, p->blocks);
+    orr__free(p->k.sys.allocator, p->fds);
 }
 
 static void uring_init(uring *p, const orr__poll_options *options)
@@ -86,23 +86,14 @@ static void uring_init(uring *p, const orr__poll_options *options)
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         orr__list_init(lists[i]);
-    orr__ops_init(&p->done);
-    orr__ops_init(&p->done_now);
-    p->base.table = &orr__uring;
+    orr__kernel_init(&p->k, &orr__uring, options);
     p->held_buf = -1;
-    p->signals =
-        (orr__signals){ .fd = -1, .wfd = -1, .allocator = options->allocator };
-    p->watches = (orr__watches){ .fd = -1, .allocator = options->allocator };
-    p->pool = (orr__pool_user){ .wake = orr__uring_pool_wake,
-                                .poll = &p->base,
-                                .allocator = options->allocator,
-                                .size = options->pool_size };
 }
 
 static int open_parts(uring *p, const orr__poll_options *options,
                       const char **why)
 {
-    int err = orr__sys_open(&p->sys, options);
+    int err = orr__sys_open(&p->k.sys, options);
     if (err < 0)
         return err;
     err = orr__bufs_open(&p->bufs, options->allocator);
@@ -117,13 +108,13 @@ static int open_parts(uring *p, const orr__poll_options *options,
     err = open_wake(p);
     if (err < 0)
         goto close_rx;
-    err = orr__pool_user_open(&p->pool);
+    err = orr__pool_user_open(&p->k.pool);
     if (err < 0)
         goto close_wake;
     return 0;
 
 close_wake:
-    close(p->wake_fd);
+    close(p->k.wake_fd);
 close_rx:
     free_slots(p);
     close_rx(p);
@@ -132,7 +123,7 @@ close_ring:
 close_bufs:
     orr__bufs_close(&p->bufs, options->allocator);
 close_sys:
-    orr__sys_close(&p->sys);
+    orr__sys_close(&p->k.sys);
     return err;
 }
 
@@ -149,7 +140,7 @@ static int uring_open(const orr__poll_options *options, orr__poll **out,
         orr__free(options->allocator, p);
         return err;
     }
-    *out = &p->base;
+    *out = &p->k.base;
     return 0;
 }
 
@@ -190,24 +181,21 @@ static void leave_kernel(uring *p)
 static void uring_close(orr__poll *base)
 {
     uring *p = (uring *)(void *)base;
-    const orr_allocator *a = p->sys.allocator;
+    const orr_allocator *a = p->k.sys.allocator;
 
     orr__uring_put_back(p);
-    orr__pool_user_close(&p->pool);
-    if (orr__sys_is_ours(&p->sys))
+    orr__pool_user_close(&p->k.pool);
+    if (orr__sys_is_ours(&p->k.sys))
         leave_kernel(p);
-    while (p->children.first != NULL)
-        orr__child_remove(&p->children, p->children.first);
-    orr__signals_close(&p->signals);
-    orr__watches_close(&p->watches);
+    orr__kernel_close_sources(&p->k);
     orr__ring_close(&p->ring);
-    close(p->wake_fd);
-    if (p->embedded)
-        close(p->embed_fd);
+    close(p->k.wake_fd);
+    if (p->k.embedded)
+        close(p->k.embed_fd);
     free_slots(p);
     close_rx(p);
     orr__bufs_close(&p->bufs, a);
-    orr__sys_close(&p->sys);
+    orr__sys_close(&p->k.sys);
     orr__free(a, p);
 }
 
@@ -232,7 +220,7 @@ static void uring_drain(orr__poll *base)
     uring *p = (uring *)(void *)base;
     int err = 0;
 
-    if (p->changing != NULL && orr__sys_is_ours(&p->sys)) {
+    if (p->changing != NULL && orr__sys_is_ours(&p->k.sys)) {
         if (p->changing->state == SLOT_IDLE)
             err = orr__uring_enter_files(p);
         while ((err == 0 || err == -EINTR) && !is_completed(p, p->changing))
@@ -247,7 +235,7 @@ static void uring_drain(orr__poll *base)
 static int64_t close_fd(uring *p, orr__op *op)
 {
     orr__ufd_forget(p, op->fd);
-    return orr__sys_call(&p->sys, op);
+    return orr__sys_call(&p->k.sys, op);
 }
 
 /*
@@ -257,7 +245,7 @@ static int64_t close_fd(uring *p, orr__op *op)
  */
 static int64_t send_now(uring *p, orr__op *op)
 {
-    const int64_t n = orr__sys_call(&p->sys, op);
+    const int64_t n = orr__sys_call(&p->k.sys, op);
 
     if (orr__likely(n != -EPIPE))
         return n;
@@ -275,39 +263,8 @@ static int64_t uring_call(orr__poll *base, orr__op *op)
     case OP_SEND:
         return send_now(p, op);
     default:
-        return orr__sys_call(&p->sys, op);
+        return orr__sys_call(&p->k.sys, op);
     }
-}
-
-static uint64_t uring_clock(orr__poll *base, orr__clock_id which)
-{
-    return orr__sys_clock(&((uring *)(void *)base)->sys, which);
-}
-
-static uint64_t uring_now_ms(orr__poll *base)
-{
-    return orr__sys_ms(&((uring *)(void *)base)->sys);
-}
-
-static int uring_random(orr__poll *base, void *out, size_t len)
-{
-    return orr__sys_random(&((uring *)(void *)base)->sys, out, len);
-}
-
-static int uring_ask(orr__poll *base, orr__ask *ask)
-{
-    return orr__sys_ask(&((uring *)(void *)base)->sys, ask);
-}
-
-static void uring_stats(orr__poll *base, orr__stats *out)
-{
-    const uring *p = (const uring *)(const void *)base;
-
-    *out = (orr__stats){
-        .name = orr__uring.name,
-        .system_calls = p->sys.system_calls,
-        .idle_ns = p->idle_ns,
-    };
 }
 
 const orr__poll_table orr__uring = {
@@ -319,15 +276,15 @@ const orr__poll_table orr__uring = {
     .call = uring_call,
     .finish = orr__uring_finish,
     .wait = orr__uring_wait,
-    .settle = orr__uring_settle,
+    .settle = orr__kernel_settle,
     .next = orr__uring_next,
     .next_is_pooled = orr__uring_next_is_pooled,
-    .wake = orr__uring_wake,
+    .wake = orr__kernel_wake,
     .drain = uring_drain,
     .fd = orr__uring_fd,
-    .clock = uring_clock,
-    .now_ms = uring_now_ms,
-    .random = uring_random,
-    .ask = uring_ask,
-    .stats = uring_stats,
+    .clock = orr__kernel_clock,
+    .now_ms = orr__kernel_now_ms,
+    .random = orr__kernel_random,
+    .ask = orr__kernel_ask,
+    .stats = orr__kernel_stats,
 };

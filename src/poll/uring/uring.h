@@ -45,7 +45,7 @@
 
 #include "base/base.h"
 #include "base/list.h"
-#include "poll/sys/sys.h"
+#include "poll/sys/kernel.h"
 
 /* What the headers of older systems lack. */
 #ifndef IORING_SETUP_DEFER_TASKRUN
@@ -218,14 +218,6 @@ typedef struct uring_fd {
 
 /* ---- The back end ----------------------------------------------------- */
 
-/* Bits of `news`, set by other threads. */
-#define NEWS_WAKE 1u     /* wake() was called */
-#define NEWS_POOL 2u     /* the pool has finished something */
-#define NEWS_ASLEEP 4u   /* not news: the loop sleeps, wake it */
-#define NEWS_EMBEDDED 8u /* the loop is embedded: another poll() may sleep */
-#define NEWS_IN_ORDER 16u /* not news: descriptors are watched, and wake() is
-                           * reported among them */
-
 /* How far next() is in the batch. */
 typedef enum uring_stage {
     STAGE_END,
@@ -238,14 +230,12 @@ typedef enum uring_stage {
 } uring_stage;
 
 typedef struct uring {
-    orr__poll base;
+    orr__kernel k; /* stays first */
     uint8_t stage; /* uring_stage */
-    bool embedded; /* fd() was called: another poll() may sleep on it */
-    bool nudged;   /* and was woken in this batch */
+    bool nudged;   /* embedded, and it was woken in this batch */
     bool watches_due, signals_due, children_due, wake_due;
     bool wake_now; /* wake_due, and it is part of the batch */
     bool wake_placed; /* at the completion of the eventfd that is in it, too */
-    atomic_uint news;
     bool slept; /* inside of wait(), before there was something */
     uint32_t batch;
     uint32_t cq_head, cq_end; /* of the batch */
@@ -257,18 +247,13 @@ typedef struct uring {
     orr_link to_arm, to_cancel;
     orr_link starved;        /* to be armed first: they got no buffer */
     orr_link stashed, stashed_now; /* slots with op that keep something */
-    orr__op done, done_now;  /* heads of lists: finished; of this batch */
     uring_ring ring;
 
     uring_bufs bufs;
     orr__rx_buf rx;
-    orr__op *wake_op;
-    int wake_fd;
-    int embed_fd; /* the descriptor that fd() returns */
     bool looks;   /* there were operations that ask if something is ready */
     uint32_t cq_looked; /* completions of these were looked at up to here */
     uint64_t opcodes;
-    uint64_t idle_ns;
 
     uring_slot **blocks;
     uint32_t nblocks, blocks_capacity;
@@ -281,25 +266,8 @@ typedef struct uring {
     uring_fd *fds;
     uint32_t nfds;
 
-    orr__pool_user pool;
-    orr__signals signals;
-    orr__children children;
-    orr__watches watches;
     uring_slot *signals_slot, *watches_slot;
-    orr__sys sys;
 } uring;
-
-/* Where an operation is: op->where. */
-typedef enum uring_where {
-    WHERE_NONE,
-    WHERE_SLOT, /* op->slot is the slot's number */
-    WHERE_DONE, /* in `done` or `done_now` */
-    WHERE_POOL,
-    WHERE_WAKE,
-    WHERE_SIGNAL,
-    WHERE_CHILD, /* op->slot likewise */
-    WHERE_WATCH
-} uring_where;
 
 static inline uring_slot *slot_of(orr_link *l)
 {
@@ -373,12 +341,6 @@ uring_file_end orr__uring_file_finish(uring *p, orr__op *op, int32_t res);
 bool orr__uring_next(orr__poll *base, orr__event *ev);
 bool orr__uring_next_is_pooled(orr__poll *base);
 int orr__uring_wait(orr__poll *base, uint64_t deadline_ns);
-int orr__uring_settle(orr__poll *base, uint64_t max_ns);
-void orr__uring_wake(orr__poll *base);
-/* For the pool's threads. */
-void orr__uring_pool_wake(orr__poll *base);
-/* Put all that the pool has finished by now into a list of finished ones. */
-void orr__uring_take_pool(uring *p, orr__op *list);
 /* What the last event pointed to is not looked at any more. */
 void orr__uring_put_back(uring *p);
 /*
@@ -412,8 +374,6 @@ static inline bool orr__uring_has_requests(const uring *p)
 int orr__uring_fd(orr__poll *base);
 /* Let a new ring know of the descriptor. */
 int orr__uring_embed(uring *p);
-/* Add one to an eventfd. Any thread, any signal handler. */
-void orr__eventfd_signal(int fd);
 /* Wake the poll() of an embedding loop, if there is one. */
 void orr__uring_nudge(uring *p);
 /* The same if requests must be submitted before the next wait(). */
