@@ -60,6 +60,8 @@ function listWhole(name, object) {
 
 function listClasses(name, object) {
     listWhole(name, object);
+    if (object === undefined)
+        return;
     for (const key of Object.getOwnPropertyNames(object)) {
         const value = touch(object, key);
         if (typeof value === 'function' && value.prototype &&
@@ -68,8 +70,26 @@ function listClasses(name, object) {
     }
 }
 
-const modules = ['events', 'timers', 'timers/promises', 'module',
-                 'async_hooks', 'path', 'path/win32', 'perf_hooks', 'process'];
+function load(id) {
+    try {
+        return require(id);
+    } catch {
+        return undefined;
+    }
+}
+
+const modules = [
+    'assert', 'assert/strict', 'async_hooks', 'buffer', 'child_process', 'cluster',
+    'console', 'constants', 'crypto', 'dgram', 'diagnostics_channel', 'dns',
+    'dns/promises', 'domain', 'events', 'fs', 'fs/promises', 'http', 'http2', 'https',
+    'inspector', 'inspector/promises', 'module', 'net', 'os', 'path', 'path/win32',
+    'perf_hooks', 'process', 'punycode', 'querystring', 'readline',
+    'readline/promises', 'repl', 'node:sea', 'node:sqlite', 'stream',
+    'stream/consumers', 'stream/promises', 'stream/web', 'string_decoder', 'sys',
+    'node:test', 'node:test/reporters', 'timers', 'timers/promises', 'tls',
+    'trace_events', 'tty', 'url', 'util', 'util/types', 'v8', 'vm', 'wasi',
+    'worker_threads', 'zlib',
+];
 const globals = [
     'queueMicrotask', 'structuredClone', 'AbortController', 'AbortSignal',
     'Event', 'EventTarget', 'CustomEvent', 'DOMException', 'MessageChannel',
@@ -85,7 +105,7 @@ for (const id of modules) {
     if (id === 'process')
         list('process', process);
     else
-        listClasses(id, require(id));
+        listClasses(id.replace('node:', ''), load(id));
 }
 list('require', require);
 list('require.resolve', require.resolve);
