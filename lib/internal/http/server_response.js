@@ -192,20 +192,25 @@ ServerResponse.prototype.writeHead = function writeHead(statusCode, reason, head
     this.statusCode = statusCode;
     const out = this[kOutHeaders];
     const all = out ? mergeHeaders(this, headers) : headers;
-    const { _hasBody: hasBody, shouldKeepAlive } = this;
-    if (statusCode < 200 || statusCode === 204 || statusCode === 304)
+    let hadBody = false;
+    let wasKept = false;
+    if (statusCode < 200 || statusCode === 204 || statusCode === 304) {
+        hadBody = this._hasBody;
         this._hasBody = false;
+    }
     // The client waits for a 100 that will not come: it must not send the rest.
-    if (this._expect_continue && !this._sent100)
+    if (this._expect_continue && !this._sent100) {
+        wasKept = this.shouldKeepAlive;
         this.shouldKeepAlive = false;
+    }
     // C makes the usual heads; _storeHeader() is for all of them.
     if (!isHeadPlain && this._storeHeader === storeHeader &&
         makeHead(this, statusCode, all || undefined, out !== null,
                  this[kUniqueHeaders] !== null))
         return this;
     if (checkInvalidHeaderChar(this.statusMessage)) {
-        this._hasBody = hasBody;
-        this.shouldKeepAlive = shouldKeepAlive;
+        this._hasBody ||= hadBody;
+        this.shouldKeepAlive ||= wasKept;
         throw new codes.ERR_INVALID_CHAR('statusMessage');
     }
     this._storeHeader(`HTTP/1.1 ${statusCode} ${this.statusMessage}\r\n`, all);
