@@ -211,6 +211,48 @@ test('a test that can fail is named, with the order', () => {
     });
 });
 
+// The two connections are served in turns in the usual order here.
+const COUNTS_TWICE = 'const fs = require("fs"); let n = 0;\n' +
+    'const add = (done) => fs.stat("/", () => { const was = n;\n' +
+    'fs.stat("/usr", () => { n = was + 1; done(); }); });\n';
+
+test('what fails in the usual order is said to pass in another, or in none', () => {
+    const program = `${COUNTS_TWICE}let ended = 0;\n` +
+        'const end = () => { if (++ended === 2 && n !== 2) throw new Error("lost"); };\n' +
+        'add(end); add(end);\n';
+    withProgram(program, (file) => {
+        const [{ message, order, passes }] = explore(file).failures;
+        assert.strictEqual(message, 'Error: lost');
+        assert.strictEqual(order, '');
+        assert.match(passes.sentence, /is slow/);
+        assert.strictEqual(orr('replay', order, file).status, 1);
+        assert.strictEqual(orr('replay', passes.order, file).status, 0);
+        const { stdout } = orr('explore', file);
+        assert.match(stdout, /in the usual order here\n {2}it passes when the stat/);
+    });
+    withProgram('require("fs").stat("/", () => { throw new Error("always"); });', (file) => {
+        assert.match(orr('explore', file).stdout, /all that were tried: no question of order/);
+        assert.strictEqual(explore(file).failures[0].passes, undefined);
+    });
+});
+
+test('a test that fails in the usual order can fail, if it passes in another', () => {
+    const program = `${COUNTS_TWICE}const test = require("node:test");\n` +
+        'const twice = () => Promise.all([1, 2].map(() => new Promise(add)));\n' +
+        'test("counts", async () => { n = 0; await twice();\n' +
+        'require("assert").strictEqual(n, 2); });\n' +
+        'test("always wrong", () => { throw new Error("no"); });\n';
+    withProgram(program, (file) => {
+        const { status, stdout } = orr('explore', '--test', '--runs', '60',
+            '--framework', 'node:test', file);
+        assert.strictEqual(status, 1, stdout);
+        assert.match(stdout, /FLAKY .*: counts/);
+        assert.match(stdout, /in the usual order here; it passes when the stat/);
+        assert.doesNotMatch(stdout, /FLAKY .*: always wrong/);
+        assert.match(stdout, /, 1 fail in every order/);
+    });
+});
+
 test('test.order() is a test that has to pass in an order', () => {
     const program = 'const { test } = require("node:test"), fs = require("fs/promises");\n' +
         'const flips = async () => { let v;\n' +

@@ -6,6 +6,7 @@
  */
 
 const fs = require('fs');
+const { whenOf } = require('internal/explore/test_report');
 
 function read(file) {
     const result = JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -20,9 +21,10 @@ function merge(names, json) {
         .sort((a, b) => a.file < b.file ? -1 : 1);
     const found = files.flatMap(({ file, failures }) => failures
         .filter((failure) => failure.new).map((failure) => ({ file, ...failure })));
-    for (const { file, key, message, sentence, command } of found)
-        process.stdout.write(`FLAKY   ${file}: ${key}\n        ${message}\n` +
-            `        when ${sentence}\n        ${command}\n`);
+    for (const { file, command, ...failure } of found)
+        process.stdout.write(`FLAKY   ${file}: ${failure.key}\n` +
+            `        ${failure.message}\n        ${whenOf(failure)}\n` +
+            `        ${command}\n`);
     const explored = files.reduce((n, one) => n + one.explored, 0);
     if (json !== undefined)
         fs.writeFileSync(json, `${JSON.stringify({ explored, files }, null, 1)}\n`);

@@ -4,7 +4,8 @@
  * internal/explore/report - what was found: as text, as JSON.
  */
 
-const { minimise, minimiseOutcome } = require('internal/explore/minimise');
+const { minimise, minimiseOutcome, minimisePassing } =
+    require('internal/explore/minimise');
 const { racesOf, raceWords, raceOf } = require('internal/explore/races');
 const { sentence, splitOrder, parseDeviation } = require('internal/explore/words');
 
@@ -53,9 +54,9 @@ function messageOf(search, run, { key, message }) {
         .find((one) => one.key === key)?.message ?? message;
 }
 
-async function failuresOf(search) {
+async function failuresOf(search, failures = [...search.failures.values()]) {
     const list = [];
-    for (const failure of search.failures.values()) {
+    for (const failure of failures) {
         const { run, isCertain } = failure.run.order === '' ?
             { run: failure.run, isCertain: true } : await minimise(search, failure);
         list.push({
@@ -71,6 +72,7 @@ async function failuresOf(search) {
             race: raceOf(search, run.order),
             key: failure.key,
             run,
+            passes: failure.passing && await minimisePassing(search, failure),
         });
     }
     return list.sort((a, b) => a.deviations - b.deviations || a.delay_ms - b.delay_ms ||
@@ -101,8 +103,8 @@ async function outcomesOf(search) {
 }
 
 function failureToJSON({ message, order, sentence, first, deviations, delay_ms,
-    confirmed }) {
-    return { message, order, sentence, first, deviations, delay_ms, confirmed };
+    confirmed, passes }) {
+    return { message, order, sentence, first, deviations, delay_ms, confirmed, passes };
 }
 
 function toJSON(search, failures, outcomes) {
@@ -134,10 +136,19 @@ function shown(text) {
         lines.join('\n');
 }
 
+// Of what fails in the usual order: does it pass in another?
+function usualText({ passes }, o) {
+    return passes === undefined ?
+        ['  in the usual order, and in all that were tried: no question of order'] :
+        ['  in the usual order here',
+            `  it passes when ${passes.sentence}`,
+            `    orrery replay ${quote(passes.order)} ${o.words.join(' ')}`];
+}
+
 function failureText(failure, o) {
     const text = [`FAILS  ${failure.message}`];
     if (failure.order === '') {
-        text.push('  in the usual order, so in every run: this is no question of order');
+        text.push(...usualText(failure, o));
         return text.join('\n');
     }
     text.push(`  when ${failure.sentence}`);
@@ -219,4 +230,4 @@ async function finish(search, o) {
     return failures.length > 0 ? 1 : 0;
 }
 
-module.exports = { finish, failuresOf, quote, summary, NOT_MODELLED };
+module.exports = { finish, failuresOf, quote, summary, usualText, NOT_MODELLED };

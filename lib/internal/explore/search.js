@@ -16,6 +16,7 @@ const { describe, signature, lost } = require('internal/explore/failure');
 
 const STRATEGIES = ['first', 'hold_two', 'drawn'];
 const MORE = 20; // runs after a failure, for others and simpler ones
+const MORE_USUAL = 100; // after one in the usual order, for an order that passes
 const AT_ONCE = 2; // orders that one server is given ahead
 const COMPLETE_MAX = 2000; // runs, in the hope that these are all
 
@@ -27,11 +28,17 @@ function byEnd(run, base) {
     return place === undefined ? [] : [{ key: `waits ${place}`, message: lost(place) }];
 }
 
+// Does what failed with that key in the usual order not fail in this run?
+function endsWell(run, key, base) {
+    return byEnd(run, base).length === 0;
+}
+
 class Search {
     // classify(run, base) lists what is wrong with a run: { key, message }. Two runs
     // fail in the same way if a key is equal.
     constructor(pool, { runs, time, all = false, seed = 0, classify = byEnd,
-        jobs = 1, pinned = [], fromPoint = false, onRun = () => {} }) {
+        passes = endsWell, jobs = 1, pinned = [], fromPoint = false,
+        onRun = () => {} }) {
         this.pool = pool;
         this.maxRuns = runs;
         this.deadline = performance.now() + time;
@@ -42,9 +49,11 @@ class Search {
         this.pinned = pinned;
         this.fromPoint = fromPoint; // nothing is held before it
         this.classify = classify;
+        this.passes = passes;
         this.count = 0;
         this.outcomes = new Map();
         this.failures = new Map();
+        this.usual = []; // failures of the usual order
         this.sequences = new Set();
         this.tried = new Set();
         this.idle = new Set(); // operations that may as well be held
@@ -99,12 +108,19 @@ class Search {
                 this.failures.set(key, { key, run, message, count: known?.count ?? 0 });
             this.failures.get(key).count++;
         }
+        for (const failure of this.usual) {
+            if (run.number < (failure.passing?.number ?? Infinity) &&
+                this.passes(run, failure.key, this.base))
+                failure.passing = run;
+        }
         this.onRun(run, this);
     }
 
-    sinceFailure() {
+    // Have there been enough runs since the first failure?
+    hasLookedOn() {
+        const more = this.usual.every(({ passing }) => passing) ? MORE : MORE_USUAL;
         return this.count - Math.min(...[...this.failures.values()]
-            .map(({ run }) => run.number));
+            .map(({ run }) => run.number)) >= more;
     }
 
     isSpent() {
@@ -152,13 +168,14 @@ class Search {
         await Promise.all(under);
     }
 
-    // The usual run, twice: what differs is not decided by the order.
+    // The usual run.
     async start() {
         this.base = await this.run('');
         this.point = pointOf(this.base);
         if (this.fromPoint)
             this.base.from = this.point ?? 0;
         this.keep(this.base, ++this.count);
+        this.usual = [...this.failures.values()];
         this.tried.add('');
         return this.base;
     }
@@ -183,7 +200,7 @@ class Search {
                 break;
             const { orders } = require(`internal/explore/strategies/${name}`);
             this.mayStop = name === 'first' ?
-                () => context.holdsAreOver() || this.sinceFailure() >= MORE : () => true;
+                () => context.holdsAreOver() || this.hasLookedOn() : () => true;
             await this.tryAll(orders(context));
             if (this.failures.size > 0 && !this.all)
                 break;

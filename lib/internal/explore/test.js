@@ -4,9 +4,9 @@
  * internal/explore/test - `orrery explore --test [files]`: which of my tests can fail,
  * and why.
  *
- * Each file is a search of its own. A test that passes in the usual order and fails in
- * another is flaky; one that fails in the usual order is not the search's affair, and is
- * only counted. Each file gets the same share of the time.
+ * Each file is a search of its own. A test that passes in one order and fails in another
+ * is flaky; one that fails in all is not the search's affair, and is only counted. Each
+ * file gets the same share of the time.
  */
 
 const path = require('path');
@@ -56,15 +56,17 @@ async function searchFile(file, name, o) {
     const pool = new Pool({ options: o.options, words }, o.jobs);
     try {
         const search = new Search(pool, { ...o, all: true, fromPoint: true, time: o.share,
-            runs: o.runs, classify: classifyBy(framework) });
+            runs: o.runs, classify: classifyBy(framework),
+            passes: (run, key) => framework.tests(run).get(key) === null });
         const base = await search.start();
         const tests = framework.tests(base);
-        const usual = new Map(search.failures);
         search.failures.clear();
         const skipped = skipReason(base, tests);
         if (skipped === undefined)
             await search.explore();
-        const failures = skipped === undefined ? await failuresOf(search) : [];
+        const usual = search.usual.filter(({ passing }) => passing === undefined);
+        const failures = skipped !== undefined ? [] : await failuresOf(search,
+            [...search.failures.values(), ...search.usual.filter((one) => one.passing)]);
         return { file, words, tests, skipped, usual, failures, search };
     } finally {
         pool.close();

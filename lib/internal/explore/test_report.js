@@ -22,7 +22,16 @@ function placeOf(order) {
     return match ? { file: match[1], line: Number(match[2]) } : undefined;
 }
 
-function commandOf({ order }, words) {
+// When it fails, or when what fails in the usual order does not.
+function whenOf({ sentence, passes }) {
+    return passes === undefined ? `when ${sentence}` :
+        `in the usual order here; it passes when ${passes.sentence}`;
+}
+
+// The order that fails; of what fails in the usual one, the order that passes.
+function commandOf({ order: fails, passes }, words) {
+    const order = passes?.order ?? fails;
+
     return `orrery replay ${quote(order)} ${words.join(' ')}`;
 }
 
@@ -59,12 +68,13 @@ class Report {
         for (const failure of failures) {
             const mark = this.isNew(file, failure) ? '' : ' (in the baseline)';
             text.push(`FLAKY   ${file}: ${failure.key}${mark}`,
-                `        ${failure.message}`, `        when ${failure.sentence}`,
+                `        ${failure.message}`,
+                `        ${whenOf(failure)}`,
                 `        ${commandOf(failure, words)}`);
         }
         const count = `${tests.size} tests, ${search.count} runs`;
         const cut = search.isComplete ? 'all orders tried' : `cut at ${search.count}`;
-        const wrong = usual.size > 0 ? `, ${usual.size} fail in the usual order` : '';
+        const wrong = usual.length > 0 ? `, ${usual.length} fail in every order` : '';
         text.push(failures.length === 0 ?
             `ok      ${file}: ${count}, ${cut}${wrong}` :
             `        ${file}: ${count}${wrong}`);
@@ -97,7 +107,7 @@ class Report {
                 `<skipped message="${escapeXML(skipped)}"/>` :
                 failures.map((failure) =>
                     `<failure message="${escapeXML(failure.message)}">` +
-                    escapeXML(`${failure.key}\nwhen ${failure.sentence}\n` +
+                    escapeXML(`${failure.key}\n${whenOf(failure)}\n` +
                         commandOf(failure, words)) + '</failure>').join('');
             return `<testcase name="${escapeXML(file)}" classname="orrery explore">` +
                 `${inner}</testcase>`;
@@ -109,11 +119,11 @@ class Report {
 
     toSARIF() {
         const results = this.findings().map(({ file, words, failure }) => {
-            const place = placeOf(failure.order) ?? { file, line: 1 };
+            const place = placeOf(failure.passes?.order ?? failure.order) ?? { file, line: 1 };
             return {
                 ruleId: 'order', level: 'error',
-                message: { text: `${failure.key}: ${failure.message}; when ` +
-                    `${failure.sentence}. ${commandOf(failure, words)}` },
+                message: { text: `${failure.key}: ${failure.message}; ` +
+                    `${whenOf(failure)}. ${commandOf(failure, words)}` },
                 locations: [{ physicalLocation: {
                     artifactLocation: { uri: place.file },
                     region: { startLine: place.line },
@@ -133,8 +143,8 @@ class Report {
     // Annotations of a pull request.
     githubLines() {
         return this.findings().map(({ file, words, failure }) => {
-            const place = placeOf(failure.order) ?? { file, line: 1 };
-            const text = `${failure.message}; when ${failure.sentence}\n` +
+            const place = placeOf(failure.passes?.order ?? failure.order) ?? { file, line: 1 };
+            const text = `${failure.message}; ${whenOf(failure)}\n` +
                 commandOf(failure, words);
             return `::error file=${place.file},line=${place.line},title=Flaky: ` +
                 `${failure.key}::${text.replaceAll('%', '%25').replaceAll('\n', '%0A')}`;
@@ -172,4 +182,4 @@ function readBaseline(file) {
     return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : [];
 }
 
-module.exports = { Report };
+module.exports = { Report, whenOf };
