@@ -332,7 +332,7 @@ void tls_context_methods(runtime *r, napi_value exports)
         { "contextSetOptions", js_set_options },
         { "contextSetTimeout", js_set_timeout },
         { "contextVersion", js_version },
-        { "contextSetLeast", js_set_min },
+        { "contextSetMin", js_set_min },
         { "contextTicketKeys", js_ticket_keys },
         { NULL, NULL },
     };
