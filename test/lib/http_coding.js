@@ -9,7 +9,7 @@ const seen = [];
 const server = http.createServer((req) => {
     seen.push('request');
     req.resume();
-    req.on('end', () => seen.push('end'));
+    req.on('end', () => seen.push('end')); // not reached
     req.on('error', ({ code }) => seen.push(code));
     req.on('close', () => seen.push(`close, ${req.complete}`));
 });

@@ -72,9 +72,10 @@ function testContexts() {
     assert.ok(tls.SecureContext() instanceof tls.SecureContext);
     const all = tls.getCertificateCompressionAlgorithms();
     assert.notStrictEqual(all, tls.getCertificateCompressionAlgorithms());
-    for (const name of all)
-        tls.createSecureContext({ ...keys.server,
-                                  certificateCompression: [name] });
+    // An OpenSSL before 3.2 has no such algorithm.
+    // not reached: { ...keys.server, certificateCompression }
+    for (const certificateCompression of all.map((name) => [name]))
+        tls.createSecureContext({ ...keys.server, certificateCompression });
     const { DEFAULT_CIPHERS } = Object.getOwnPropertyDescriptors(tls);
     assert.deepStrictEqual([DEFAULT_CIPHERS.writable, DEFAULT_CIPHERS.get],
                            [true, undefined]);

@@ -40,6 +40,8 @@ const parts = {
     },
     sleeps() {
         parentPort.postMessage('sleeping');
+        // terminate() may be quicker.
+        // not reached: Atomics.wait
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     },
     waits() {

@@ -35,9 +35,12 @@ function pattern(text) {
 /* The programs; what one says of builds that it is not for holds here, too. */
 function programs() {
     const only = pattern(process.env.ONLY || '*');
-    return fs.readdirSync('test/lib')
+    const found = fs.readdirSync('test/lib')
         .filter((name) => name.endsWith('.js') && only.test(name.slice(0, -3)))
         .map((name) => path.resolve('test/lib', name));
+    if (found.length === 0)
+        throw new Error(`no program of test/lib matches ONLY=${process.env.ONLY}`);
+    return found;
 }
 
 /* Run a program: { code, ms, output, cover }. A hang has the code 'hangs'. */
