@@ -19,6 +19,7 @@ const { once } = require('internal/util');
 const {
     envOfOptions, kProxy, kWaitsForTunnel, makeGlobalAgent, readProxy,
 } = require('internal/http/proxy');
+/* Loaded when first used: async_hooks. */
 
 const kOnKeylog = Symbol('onkeylog');
 const kRequestOptions = Symbol('requestOptions');

@@ -30,6 +30,8 @@ const { checkValidation, leniency, maxHeaderSize } =
     require('internal/http/options');
 const { channels } = require('internal/http/diagnostics');
 const trace = internalBinding('trace');
+/* Loaded when first used: internal/streams/add-abort-signal,
+ * internal/url/url. */
 
 const kPath = Symbol('kPath');
 const badPath = /[^\u0021-\u00ff]/;

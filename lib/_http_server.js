@@ -55,6 +55,7 @@ const { DESTROYED, ERRORED } = require('internal/streams/bits');
 const { END_EMITTED } = require('internal/streams/readable_state');
 const { AFTER_WRITE_PENDING, ENDING, NEED_DRAIN } =
     require('internal/streams/writable_state');
+/* Loaded when first used: util. */
 
 const { nextTick } = process;
 const isRequestPlain = isPlain('http-request');

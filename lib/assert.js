@@ -14,6 +14,9 @@ const { codes } = require('internal/errors');
 const { deprecate, isError, setOwnProperty } = require('internal/util');
 const { isPromise, isRegExp } = require('internal/util/types');
 const { validateFunction, validateOneOf } = require('internal/validators');
+/* Loaded when first used: internal/assert/assertion_error,
+ * internal/assert/calltracker, internal/assert/source,
+ * internal/util/comparisons, internal/util/inspect. */
 
 const ReflectApply = Reflect.apply;
 const ObjectKeys = Object.keys;

@@ -12,6 +12,7 @@ const asyncContext = internalBinding('async_context');
 const { codes } = require('internal/errors');
 const { validateFunction, validateString } = require('internal/validators');
 const hooks = require('internal/async/hooks');
+const { AsyncLocalStorage } = require('internal/async/local_storage');
 
 // ---- Resources -------------------------------------------------------------------
 
@@ -147,8 +148,7 @@ const asyncWrapProviders = Object.freeze(providerNames.reduce(
     { __proto__: null }));
 
 module.exports = {
-    AsyncLocalStorage:
-        require('internal/async/local_storage').AsyncLocalStorage,
+    AsyncLocalStorage,
     AsyncResource,
     asyncWrapProviders,
     createHook: hooks.createHook,

@@ -24,6 +24,9 @@ const {
     validateArray, validateBuffer, validateInteger, validateNumber,
     validateString,
 } = require('internal/validators');
+/* Loaded when first used: internal/blob/blob, internal/blob/file,
+ * internal/buffer/transcode, internal/process/object, internal/util/inspect. */
+
 const {
     ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE,
     ERR_INVALID_BUFFER_SIZE, ERR_MISSING_ARGS, ERR_OUT_OF_RANGE,

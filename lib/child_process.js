@@ -13,6 +13,7 @@ const {
     validateObject, validateOneOf, validateString,
 } = require('internal/validators');
 const { isArrayBufferView } = require('internal/util/types');
+/* Loaded when first used: internal/fs/utils, util. */
 
 const MAX_BUFFER = 1024 * 1024;
 

@@ -5,8 +5,9 @@
  */
 
 const { fs, os } = internalBinding('constants');
+const crypto = require('internal/crypto/constants');
 
 module.exports = Object.freeze({
     ...os.dlopen, ...os.errno, ...os.priority, ...os.signals, ...fs,
-    ...require('internal/crypto/constants'),
+    ...crypto,
 });

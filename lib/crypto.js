@@ -12,6 +12,12 @@ const random = require('internal/crypto/random');
 const { secureHeapUsed } = require('internal/crypto/secure_heap');
 const { customPromisifyArgs, deprecate } = require('internal/util');
 const { notThereYet, toView } = require('internal/crypto/util');
+/* Loaded when first used: internal/crypto/certificate, internal/crypto/cipher,
+ * internal/crypto/constants, internal/crypto/derive,
+ * internal/crypto/diffie_hellman, internal/crypto/generate,
+ * internal/crypto/kem, internal/crypto/keys, internal/crypto/rsa,
+ * internal/crypto/sign, internal/crypto/webcrypto, internal/crypto/x509,
+ * internal/process/object, worker_threads. */
 
 function createHash(algorithm, options) {
     return new Hash(algorithm, options);

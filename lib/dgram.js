@@ -29,6 +29,8 @@ const {
     createSocketHandle, isDescriptor, kState, makeLookup, newHandle,
 } = require('internal/net/dgram');
 const role = require('internal/cluster/role');
+/* Loaded when first used: diagnostics_channel, internal/events/abort_listener,
+ * internal/net/blocklist, util. */
 
 const UNBOUND = 0;
 const BINDING = 1;

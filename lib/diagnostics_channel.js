@@ -16,6 +16,7 @@
 
 const { codes } = require('internal/errors');
 const { validateFunction } = require('internal/validators');
+/* Loaded when first used: internal/console/console. */
 
 const registry = new Map(); // name -> WeakRef of the channel
 const active = new Set();

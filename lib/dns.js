@@ -5,11 +5,13 @@
  */
 
 const { codes } = require('internal/errors');
+const { errorCodes } = require('internal/dns/errors');
 const { validateFunction, validateString } = require('internal/validators');
 const names = require('internal/dns/lookup');
 const {
     bindDefault, makeResolverClass, setDefault,
 } = require('internal/dns/resolver');
+/* Loaded when first used: internal/dns/promises. */
 
 function makeMethod(type, syscall) {
     return function(hostname, options, callback) {
@@ -66,7 +68,7 @@ module.exports = {
     setDefaultResultOrder: names.setDefaultResultOrder,
     setServers,
     ...names.flags,
-    ...require('internal/dns/errors').errorCodes,
+    ...errorCodes,
 };
 bindDefault(module.exports, Resolver);
 Object.defineProperty(module.exports, 'promises', {

@@ -39,6 +39,9 @@ const {
 const {
     callListeners, keepArguments, listArguments,
 } = internalBinding('order');
+/* Loaded when first used: internal/events/abort_listener,
+ * internal/events/async_resource, internal/events/event_target,
+ * internal/events/on, internal/util/inspect. */
 
 const { apply, getPrototypeOf, ownKeys } = Reflect;
 const defineProperty = Object.defineProperty;

@@ -17,6 +17,11 @@ const {
 const { defineLazy, deprecate, getDeprecationWarner } =
     require('internal/util');
 const { validateFunction } = require('internal/validators');
+/* Loaded when first used: internal/blob/file_part, internal/errors,
+ * internal/fs/copy, internal/fs/dir, internal/fs/given_buffer,
+ * internal/fs/glob, internal/fs/promises, internal/fs/read/context,
+ * internal/fs/streams, internal/fs/tree, internal/fs/watch,
+ * internal/fs/watch_stat, internal/fs/write_file, path. */
 
 const promisifySymbol = Symbol.for('nodejs.util.promisify.custom');
 const fs = module.exports;

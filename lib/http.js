@@ -14,6 +14,8 @@ const { STATUS_CODES, Server, ServerResponse, _connectionListener } =
 const { validateInteger } = require('internal/validators');
 const { setGlobalProxyFromEnv } = require('internal/http/proxy');
 const { maxHeaderSize } = require('internal/http/options');
+/* Loaded when first used: internal/websocket/events,
+ * internal/websocket/websocket, internal/worker/message_channel. */
 
 function createServer(options, requestListener) {
     return new Server(options, requestListener);

@@ -4,7 +4,11 @@
  * when the first session is made.
  */
 
+const constants = require('internal/http2/constants');
+const { sensitiveHeaders } = require('internal/http2/headers');
 const { defineLazy } = require('internal/util');
+/* Loaded when first used: internal/http2/compat, internal/http2/server,
+ * internal/http2/settings. */
 
 function lazily(file, name) {
     return {
@@ -16,7 +20,7 @@ function lazily(file, name) {
 
 module.exports = {
     connect: lazily('internal/http2/server', 'connect'),
-    constants: require('internal/http2/constants'),
+    constants,
     createServer: lazily('internal/http2/server', 'createServer'),
     createSecureServer: lazily('internal/http2/server', 'createSecureServer'),
     getDefaultSettings: lazily('internal/http2/settings',
@@ -26,7 +30,7 @@ module.exports = {
                                 'getUnpackedSettings'),
     performServerHandshake: lazily('internal/http2/server',
                                    'performServerHandshake'),
-    sensitiveHeaders: require('internal/http2/headers').sensitiveHeaders,
+    sensitiveHeaders,
 };
 Object.defineProperty(module.exports.connect,
                       Symbol.for('nodejs.util.promisify.custom'), {

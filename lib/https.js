@@ -14,6 +14,7 @@ const { connectThrough, envOfOptions, kProxy, makeGlobalAgent } =
     require('internal/http/proxy');
 const { defineLazy, kEmptyObject } = require('internal/util');
 const { validateObject } = require('internal/validators');
+/* Loaded when first used: internal/url/url. */
 
 const kOwnCheck = Symbol('ownCheck');
 

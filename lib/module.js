@@ -7,6 +7,9 @@ const { Module } = require('internal/modules/cjs');
 const { codes, makePlainError } = require('internal/errors');
 const { registerHooks } = require('internal/modules/hooks');
 const { findPackageJSON } = require('internal/modules/package_json');
+/* Loaded when first used: internal/modules/register,
+ * internal/modules/source_map, internal/modules/source_maps,
+ * internal/modules/translate, internal/validators. */
 
 function syncBuiltinESMExports() {
     require('internal/modules/translate').syncBuiltinExports();

@@ -9,6 +9,7 @@ const { Socket } = require('internal/net/socket');
 const { defaults, normalizeArgs } = require('internal/net/connect');
 const { Server, createServerHandle } = require('internal/net/server');
 const { validateBoolean, validateInt32 } = require('internal/validators');
+/* Loaded when first used: diagnostics_channel, internal/net/blocklist. */
 
 function createServer(options, connectionListener) {
     return new Server(options, connectionListener);

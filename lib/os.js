@@ -5,6 +5,7 @@ const host = internalBinding('host');
 const { codes, lookUpErrno } = require('internal/errors');
 const { validateInt32 } = require('internal/validators');
 const { os: osConstants } = internalBinding('constants');
+/* Loaded when first used: internal/url/url. */
 
 function systemError(errno, syscall) {
     const [code, message] = lookUpErrno(errno);

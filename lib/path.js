@@ -11,6 +11,7 @@ const { validateString } = require('internal/validators');
 const { defineLazy } = require('internal/util');
 const { cutSuffix, formatWith, getExtension, keepParts } =
     require('internal/util/path_parts');
+/* Loaded when first used: internal/util/glob, path/win32. */
 
 const SLASH = 47;
 

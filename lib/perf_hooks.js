@@ -22,6 +22,7 @@ const {
     PerformanceObserver, PerformanceObserverEntryList, announce, byTime, needs,
     selectByName, selectByType, timeline,
 } = require('internal/perf/observe');
+/* Loaded when first used: internal/perf/histogram, internal/perf/resources. */
 
 const key = Symbol('made here');
 const { now } = binding;

@@ -5,6 +5,7 @@
  */
 
 const { codes: { ERR_INVALID_URI } } = require('internal/errors');
+/* Loaded when first used: buffer. */
 
 const ObjectKeys = Object.keys;
 

@@ -12,6 +12,7 @@ const { emitKeypressEvents } = require('internal/readline/keypress');
 const { AbortError } = require('internal/errors');
 const { defineLazy, kEmptyObject } = require('internal/util');
 const { validateAbortSignal } = require('internal/validators');
+/* Loaded when first used: internal/events/abort_listener, readline/promises. */
 
 /* A completer without a callback may be given, too; with new or without. */
 function Interface(input, output, completer, terminal) {

@@ -15,6 +15,8 @@
 const { Server, Recoverable, writer, kModeSloppy, kModeStrict } =
     require('internal/repl/server');
 const { kEmptyObject } = require('internal/util');
+/* Loaded when first used: internal/process/object, internal/repl/context,
+ * internal/repl/syntax, util. */
 
 function gather(prompt, stream, evaluate, useGlobal, ignoreUndefined,
                 replMode) {

@@ -11,6 +11,10 @@ const { isArrayBufferView, isUint8Array } = require('internal/util/types');
 const utils = require('internal/streams/utils');
 const state = require('internal/streams/state');
 const { destroyer } = require('internal/streams/destroy');
+/* Loaded when first used: internal/streams/add-abort-signal,
+ * internal/streams/compose, internal/streams/duplexpair,
+ * internal/streams/end-of-stream, internal/streams/pipeline,
+ * stream/promises. */
 
 module.exports = Stream;
 

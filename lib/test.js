@@ -6,6 +6,9 @@ const { getTestContext, makeHookStarter, makeStarter } =
 
 const test = makeStarter(require('internal/test_runner/test').Test);
 const suite = makeStarter(require('internal/test_runner/test').Suite);
+/* Loaded when first used: internal/modules/missing,
+ * internal/test_runner/assert, internal/test_runner/mock,
+ * internal/test_runner/run. */
 
 function run(options) {
     return require('internal/test_runner/run').run(options);

@@ -2,6 +2,7 @@
 /* timers - the global functions under their module's name. */
 
 const order = internalBinding('order');
+/* Loaded when first used: timers/promises. */
 
 const timers = {
     setTimeout: order.setTimeout,

@@ -5,6 +5,9 @@
 
 const { defineLazy } = require('internal/util');
 const { defaults } = require('internal/tls/settings');
+/* Loaded when first used: internal/tls/connect, internal/tls/context,
+ * internal/tls/identity, internal/tls/roots, internal/tls/server,
+ * internal/tls/socket. */
 
 let compressions;
 

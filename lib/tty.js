@@ -5,6 +5,7 @@
  */
 
 const { defineLazy } = require('internal/util');
+/* Loaded when first used: internal/process/stdin, internal/process/terminal. */
 
 const kMaxFd = 2147483647;
 

@@ -15,7 +15,10 @@
 
 const whatwg = require('internal/url/url');
 const { codes } = require('internal/errors');
+const { defineLazy } = require('internal/util');
 const { validateObject, validateString } = require('internal/validators');
+/* Loaded when first used: internal/url/idna, internal/url/pattern,
+ * querystring. */
 
 const { URL, URLSearchParams } = whatwg;
 
@@ -529,9 +532,8 @@ module.exports = {
     URL,
     URLSearchParams,
 };
-require('internal/util').defineLazy(
-    module.exports, 'URLPattern',
-    () => require('internal/url/pattern').URLPattern);
+defineLazy(module.exports, 'URLPattern',
+           () => require('internal/url/pattern').URLPattern);
 for (const name of ['domainToASCII', 'domainToUnicode', 'pathToFileURL',
                     'fileURLToPath', 'fileURLToPathBuffer',
                     'urlToHttpOptions'])

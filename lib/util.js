@@ -19,6 +19,11 @@ const {
     validateString,
 } = require('internal/validators');
 const { format, formatWithOptions } = require('internal/util/format');
+/* Loaded when first used: internal/assert/diff, internal/encoding/encoding,
+ * internal/events/abort_controller, internal/events/abort_transfer,
+ * internal/util/comparisons, internal/util/debuglog, internal/util/inspect,
+ * internal/util/mime, internal/util/parse_args, internal/util/parse_env,
+ * internal/util/string_width, internal/util/style_text, internal/util/types. */
 
 const ReflectApply = Reflect.apply;
 const ObjectSetPrototypeOf = Object.setPrototypeOf;

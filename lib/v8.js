@@ -16,6 +16,8 @@ const { defineMissing, notThereYet } = require('internal/modules/missing');
 const { validateFunction, validateString, validateUint32 } =
     require('internal/validators');
 const { defineLazy } = require('internal/util');
+/* Loaded when first used: internal/async/promise_hooks, internal/util/inspect,
+ * internal/vm/vm. */
 
 // ---- Values as bytes --------------------------------------------------------
 

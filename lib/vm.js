@@ -18,6 +18,8 @@ const {
 const { emitExperimentalWarning, kEmptyObject } = require('internal/util');
 const engine = require('internal/vm/vm');
 const { digest, isRejected } = require('internal/vm/cache');
+const { options: commandLine } = require('internal/process/object');
+/* Loaded when first used: internal/options, internal/vm/modules, v8. */
 
 const kParsingContext = Symbol('script parsing context');
 
@@ -309,13 +311,9 @@ module.exports = {
     constants: engine.constants,
 };
 
-{
-    const { options } = require('internal/process/object');
-    if (options.named.length > 0 &&
-        require('internal/options').has('experimental-vm-modules')) {
-        const { Module, SourceTextModule, SyntheticModule } =
-            require('internal/vm/modules');
-        Object.assign(module.exports,
-                      { Module, SourceTextModule, SyntheticModule });
-    }
+if (commandLine.named.length > 0 &&
+    require('internal/options').has('experimental-vm-modules')) {
+    const { Module, SourceTextModule, SyntheticModule } =
+        require('internal/vm/modules');
+    Object.assign(module.exports, { Module, SourceTextModule, SyntheticModule });
 }

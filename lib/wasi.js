@@ -10,6 +10,7 @@ const {
     validateArray, validateBoolean, validateFunction, validateInt32,
     validateObject, validateString,
 } = require('internal/validators');
+/* Loaded when first used: internal/wasi/system, internal/wasm/native. */
 
 emitExperimentalWarning('WASI');
 

@@ -12,6 +12,9 @@ const {
     receiveMessageOnPort,
 } = require('internal/worker/message_channel');
 const { mark } = internalBinding('message');
+/* Loaded when first used: internal/worker/broadcast_channel,
+ * internal/worker/context_port, internal/worker/locks,
+ * internal/worker/messaging, internal/worker/thread. */
 
 /* As mark() wants them. */
 const kNeverCloned = 2;

@@ -14,6 +14,9 @@
  * String(error), while its name and constructor are TypeError's.
  */
 
+/* Loaded when first used: internal/errors/messages, internal/util/format,
+ * internal/util/inspect. */
+
 const { apply: ReflectApply } = Reflect;
 const ObjectDefineProperty = Object.defineProperty;
 const ObjectGetOwnPropertyDescriptor = Object.getOwnPropertyDescriptor;

@@ -6,6 +6,9 @@
  * deprecate, signals) is a function here but loads its needs when called.
  */
 
+/* Loaded when first used: internal/errors, internal/process/object,
+ * internal/util/types, internal/validators. */
+
 const ObjectDefineProperty = Object.defineProperty;
 const ObjectGetOwnPropertyDescriptor = Object.getOwnPropertyDescriptor;
 const ObjectGetOwnPropertyDescriptors = Object.getOwnPropertyDescriptors;

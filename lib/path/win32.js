@@ -11,6 +11,7 @@ const posix = require('path');
 const { validateString } = require('internal/validators');
 const { cutSuffix, formatWith, getExtension, keepParts } =
     require('internal/util/path_parts');
+/* Loaded when first used: internal/util/glob. */
 
 function isSeparator(code) {
     return code === 47 || code === 92;

@@ -10,6 +10,8 @@ const { AbortError, codes: { ERR_INVALID_ARG_TYPE } } =
 const { kEmptyObject } = require('internal/util');
 const { validateAbortSignal, validateBoolean, validateInteger } =
     require('internal/validators');
+/* Loaded when first used: internal/events/abort_listener,
+ * internal/streams/utils. */
 
 class Interface extends LineEditor {
     get _awaitsCompleter() { return true; }

@@ -1,6 +1,8 @@
 'use strict';
 /* stream/consumers - all of a stream at once, in one form or another. */
 
+/* Loaded when first used: buffer. */
+
 async function blob(stream) {
     const chunks = [];
     for await (const chunk of stream)

@@ -8,6 +8,7 @@ const { inspect } = require('internal/util/inspect');
 const { isError } = require('internal/util');
 const { isStackLimitWritable } = require('internal/errors');
 const { validateObject } = require('internal/validators');
+/* Loaded when first used: internal/assert/diff, internal/util/color_depth. */
 
 const ObjectDefineProperty = Object.defineProperty;
 

@@ -9,6 +9,7 @@
 
 const { codes } = require('internal/errors');
 const { validateUint32 } = require('internal/validators');
+/* Loaded when first used: internal/assert/assertion_error. */
 
 const { freeze } = Object;
 

@@ -8,6 +8,8 @@
  * regular expressions.
  */
 
+/* Loaded when first used: fs, internal/url/url. */
+
 /* File, line and column of the caller of `above`; undefined if unknown. */
 function findCaller(above) {
     const { prepareStackTrace, stackTraceLimit } = Error;

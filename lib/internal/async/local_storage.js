@@ -10,6 +10,7 @@
 
 const asyncContext = internalBinding('async_context');
 const { validateObject } = require('internal/validators');
+/* Loaded when first used: async_hooks. */
 
 const ReflectApply = Reflect.apply;
 

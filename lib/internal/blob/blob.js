@@ -17,6 +17,8 @@ const { kClone, markCloneable } = require('internal/worker/js_transferable');
 const { isAnyArrayBuffer } = require('internal/util/types');
 const { UTF8 } = require('internal/buffer/buffer');
 const binding = internalBinding('buffer');
+/* Loaded when first used: buffer, internal/url/url, internal/util/inspect,
+ * internal/webstreams/encoding, internal/webstreams/readablestream. */
 
 const ArrayBufferIsView = ArrayBuffer.isView;
 const MathMax = Math.max;

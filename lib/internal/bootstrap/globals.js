@@ -10,6 +10,15 @@
 const ObjectDefineProperty = Object.defineProperty;
 const ObjectGetOwnPropertyDescriptor = Object.getOwnPropertyDescriptor;
 const order = internalBinding('order');
+/* Loaded when first used: console, internal/blob/blob, internal/blob/file,
+ * internal/bootstrap/realm_globals, internal/browser/abort,
+ * internal/browser/window, internal/crypto/webcrypto,
+ * internal/encoding/encoding, internal/events/abort_controller,
+ * internal/events/event_target, internal/fetch/fetch,
+ * internal/process/navigator, internal/url/pattern, internal/url/url,
+ * internal/websocket/events, internal/websocket/websocket,
+ * internal/worker/broadcast_channel, internal/worker/message_channel,
+ * internal/worker/structured_clone, timers/promises. */
 
 function define(name, value, enumerable) {
     ObjectDefineProperty(globalThis, name, {

@@ -7,6 +7,8 @@
 //     (exports, require, module, process, internalBinding)
 // compiled when the runtime was built and read when it is first required.
 
+/* Loaded when first used: internal/bootstrap/realm_globals. */
+
 const natives = internalBinding; // here: the functions of builtins.c
 const bindings = new Map();
 const modules = new Map();

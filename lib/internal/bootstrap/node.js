@@ -18,6 +18,12 @@ require('internal/bootstrap/globals').install(program.process, options);
 const order = internalBinding('order');
 const { currentCode, prepareBeforeExit, prepareExit } =
     require('internal/process/exit');
+/* Loaded when first used: internal/browser/errors, internal/browser/ports,
+ * internal/browser/window, internal/errors, internal/intl/zone_names,
+ * internal/modules/hooks_channel, internal/process/execution,
+ * internal/process/promises, internal/process/start, internal/timers,
+ * internal/worker/js_transferable, internal/worker/main,
+ * internal/worker/message_channel. */
 
 order.setHooks({
     invalidCallback(value) {

@@ -9,6 +9,9 @@
  * (makeRequire() of the loader): what they make and throw is of that context.
  */
 
+/* Loaded when first used: internal/intl/intl, internal/intl/options,
+ * internal/wasm/realm/webassembly, internal/worker/atomics. */
+
 const ObjectDefineProperty = Object.defineProperty;
 
 /* Files that the methods below need, by their names in lib/internal: sorting asks

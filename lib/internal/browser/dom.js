@@ -10,6 +10,7 @@ const {
     makeTrusted,
 } = require('internal/browser/event_target');
 const { record } = require('internal/browser/mutations');
+/* Loaded when first used: internal/browser/html, internal/browser/selectors. */
 
 const CLONE_NEVER = 2; // as engine_clone_mark has it
 

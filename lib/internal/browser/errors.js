@@ -9,6 +9,7 @@ const { DOM, queueTask } = internalBinding('browser');
 const {
     ErrorEvent, PromiseRejectionEvent, dispatch, makeTrusted, setReporter,
 } = require('internal/browser/event_target');
+/* Loaded when first used: console, internal/util/inspect. */
 
 /* The kinds that the engine reports. */
 const HANDLED_LATE = 1;

@@ -6,6 +6,8 @@
 const order = internalBinding('order');
 const events = require('internal/browser/event_target');
 const errors = require('internal/browser/errors');
+/* Loaded when first used: internal/browser/messages, internal/browser/timers,
+ * internal/browser/worker. */
 
 function define(name, value, enumerable = true) {
     Object.defineProperty(globalThis, name, {

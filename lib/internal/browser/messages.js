@@ -8,6 +8,7 @@ const { MESSAGE, queueTask } = internalBinding('browser');
 const { EventTarget, defineHandlers } = require('internal/browser/event_target');
 const { MessageChannel, MessagePort, cloneHere, deliver, listOf, naming } =
     require('internal/browser/ports');
+/* Loaded when first used: internal/browser/links. */
 
 /* ---- Broadcasts ------------------------------------------------------- */
 

@@ -17,6 +17,8 @@ const binding = internalBinding('message');
 const {
     EventTarget, MessageEvent, defineHandlers, defineTag, dispatch, makeTrusted,
 } = require('internal/browser/event_target');
+/* Loaded when first used: internal/worker/js_transferable,
+ * internal/worker/structured_clone. */
 
 const kMake = Symbol('make a port');
 const kMovedByUs = 1; // as engine_clone_mark has it

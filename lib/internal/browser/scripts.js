@@ -10,6 +10,7 @@ const { DOM, queueTask } = internalBinding('browser');
 const binding = internalBinding('modules');
 const { callProgram } = require('internal/browser/event_target');
 const sources = require('internal/browser/sources');
+/* Loaded when first used: internal/browser/errors, internal/url/url. */
 
 const modules = new Map(); // type and address -> handle
 const addresses = new WeakMap(); // handle -> address

@@ -4,6 +4,8 @@
  * URLs. Addresses are relative to the script of the page or of the worker.
  */
 
+/* Loaded when first used: buffer, fs, internal/blob/blob, internal/url/url. */
+
 const base = { url: undefined };
 
 function lazyUrl() {

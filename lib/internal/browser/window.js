@@ -12,6 +12,9 @@ const events = require('internal/browser/event_target');
 
 /* A worker has no document. */
 const dom = options.isWorker ? undefined : require('internal/browser/dom');
+/* Loaded when first used: console, fs, internal/browser/messages,
+ * internal/browser/mutations, internal/browser/scripts,
+ * internal/browser/sources, internal/browser/worker_scope, path. */
 
 class Window extends events.EventTarget {}
 

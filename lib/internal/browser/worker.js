@@ -20,6 +20,8 @@ const { Link } = require('internal/browser/links');
 const { cloneHere, defineTag, deliver, listOf, naming } =
     require('internal/browser/ports');
 const sources = require('internal/browser/sources');
+/* Loaded when first used: internal/browser/errors, internal/browser/messages,
+ * internal/errors. */
 
 const LIMITS = [-1, -1, -1, 4]; // megabytes; only the stack has one
 const HEAD = "Failed to construct 'Worker': ";

@@ -13,6 +13,8 @@ const { Link } = require('internal/browser/links');
 const { deliver, listOf, naming } = require('internal/browser/ports');
 const sources = require('internal/browser/sources');
 const trace = internalBinding('trace');
+/* Loaded when first used: internal/browser/messages, internal/browser/scripts,
+ * stream. */
 
 const SCOPE = 'DedicatedWorkerGlobalScope';
 const HANDLERS = ['error', 'message', 'messageerror', 'unhandledrejection',

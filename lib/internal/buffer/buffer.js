@@ -6,6 +6,7 @@
  */
 
 const binding = internalBinding('buffer');
+/* Loaded when first used: buffer. */
 
 /* As in src/text/codec.h; the numbers are Node's. */
 const codecs = {

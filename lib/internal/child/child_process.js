@@ -19,6 +19,7 @@ const { validateString } = require('internal/validators');
 const { isArrayBufferView } = require('internal/util/types');
 
 const { signals, errno } = internalBinding('constants').os;
+/* Loaded when first used: internal/ipc/channel. */
 
 const { EACCES, EAGAIN, EMFILE, ENFILE, ENOENT, ENOSYS, EPERM, ESRCH } = errno;
 

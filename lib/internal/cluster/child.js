@@ -14,6 +14,7 @@ const path = require('path');
 const Worker = require('internal/cluster/worker');
 const messages = require('internal/cluster/messages');
 const role = require('internal/cluster/role');
+/* Loaded when first used: internal/net/socket. */
 
 const LONGEST = 2 ** 31 - 1; // milliseconds that a timer can take
 

@@ -12,6 +12,7 @@
  */
 
 const { send } = require('internal/cluster/messages');
+/* Loaded when first used: internal/net/dgram, internal/net/server, net. */
 
 class SharedHandle {
     #workers = new Set();

@@ -14,6 +14,9 @@
 const { outputs } = require('internal/process/object');
 const { markTickPending } = internalBinding('order');
 const { fdType, write: writeTo } = internalBinding('stdio');
+/* Loaded when first used: internal/console/more, internal/errors,
+ * internal/process/output, internal/process/stdio, internal/util/color_depth,
+ * internal/util/format, internal/util/inspect, internal/validators. */
 
 const ReflectApply = Reflect.apply;
 const ObjectDefineProperty = Object.defineProperty;

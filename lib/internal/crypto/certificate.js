@@ -8,6 +8,7 @@
 const binding = internalBinding('crypto');
 const { makePlainError } = require('internal/errors');
 const { getBytes } = require('internal/crypto/util');
+/* Loaded when first used: internal/crypto/keys. */
 
 /* OpenSSL counts the bytes of one in an int. */
 function toSpkac(spkac, encoding) {

@@ -17,6 +17,8 @@ const {
     validateInt32, validateObject, validateString,
 } = require('internal/validators');
 const { checkData, getBytes, toCodec } = require('internal/crypto/util');
+/* Loaded when first used: assert, internal/crypto/keys, internal/util,
+ * string_decoder. */
 
 const kState = Symbol('kState');
 

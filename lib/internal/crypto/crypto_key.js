@@ -10,6 +10,7 @@
 
 const { codes } = require('internal/errors');
 const { kClone, markCloneable } = require('internal/worker/js_transferable');
+/* Loaded when first used: internal/crypto/keys. */
 
 /* In the order in which a key shows them. */
 const allUsages = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey',

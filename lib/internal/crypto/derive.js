@@ -12,6 +12,7 @@ const {
 } = require('internal/validators');
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
 const { getBytes, toJob, toView } = require('internal/crypto/util');
+/* Loaded when first used: buffer, internal/crypto/keys. */
 
 function checkDigest(result, digest) {
     if (result === null)

@@ -14,6 +14,7 @@ const {
 } = require('internal/validators');
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
 const { getBytes, toJob } = require('internal/crypto/util');
+/* Loaded when first used: internal/crypto/key_input, internal/crypto/random. */
 
 const kState = Symbol('kState');
 const COMPRESSED = 2;

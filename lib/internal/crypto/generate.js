@@ -16,6 +16,8 @@ const {
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
 const { toJob, toView } = require('internal/crypto/util');
 const keys = require('internal/crypto/keys');
+/* Loaded when first used: crypto, internal/crypto/der,
+ * internal/crypto/key_input, internal/crypto/random. */
 
 // ---- Pairs -----------------------------------------------------------------
 

@@ -15,6 +15,7 @@ const { isArrayBufferView } = require('internal/util/types');
 const {
     checkData, toCodec, toResultCodec,
 } = require('internal/crypto/util');
+/* Loaded when first used: internal/crypto/keys, internal/process/object. */
 
 const kHandle = Symbol('kHandle');
 const kState = Symbol('kState');

@@ -16,6 +16,7 @@ const { codes, makePlainError } = require('internal/errors');
 const { validateObject, validateString } = require('internal/validators');
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
 const { getBytes } = require('internal/crypto/util');
+/* Loaded when first used: internal/crypto/jwk, internal/crypto/keys. */
 
 const byteTypes = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
 

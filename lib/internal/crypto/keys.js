@@ -15,6 +15,8 @@ const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
 const { slotsOf } = require('internal/crypto/crypto_key');
 const { kClone, markCloneable } = require('internal/worker/js_transferable');
 const { getBytes } = require('internal/crypto/util');
+/* Loaded when first used: internal/crypto/cipher, internal/crypto/jwk,
+ * internal/crypto/key_input, internal/crypto/webcrypto. */
 
 const byteTypes = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
 const keyTypes = [...byteTypes, 'string', 'KeyObject', 'CryptoKey'];

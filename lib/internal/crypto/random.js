@@ -12,6 +12,7 @@ const {
 const { isArrayBufferView, isAnyArrayBuffer } = require('internal/util/types');
 const { FastBuffer } = require('internal/buffer/buffer');
 const { toView } = require('internal/crypto/util');
+/* Loaded when first used: buffer. */
 
 const MAX = 2 ** 31 - 1;
 const RANGE_MAX = 2 ** 48 - 1;

@@ -14,6 +14,7 @@ const {
     checkAlg, checkJwk, checkUsages, clearBits, operationFailed, run,
     toArrayBuffer,
 } = require('internal/crypto/web_util');
+/* Loaded when first used: internal/crypto/sign. */
 
 function nativeOf(key) {
     return slotsOf(key).handle.data;

@@ -11,6 +11,7 @@ const {
     checkUsages, clearBits, generateSecret, later, makeSecret,
     operationFailed, readSecret, run: promiseOf, toArrayBuffer, writeSecret,
 } = require('internal/crypto/web_util');
+/* Loaded when first used: internal/crypto/cipher. */
 
 const blockBits = { '__proto__': null, 'SHA-1': 512, 'SHA-256': 512,
                     'SHA-384': 1024, 'SHA-512': 1024 };

@@ -9,6 +9,7 @@ const {
 } = require('internal/crypto/crypto_key');
 const { KeyHandle } = require('internal/crypto/keys');
 const { domError } = require('internal/crypto/web_algorithms');
+/* Loaded when first used: internal/crypto/random. */
 
 const { ceil } = Math;
 

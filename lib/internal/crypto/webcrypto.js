@@ -16,6 +16,9 @@ const {
     domError, hashNames, identifier, normalize, notSupported,
 } = require('internal/crypto/web_algorithms');
 const idl = require('internal/crypto/web_idl');
+/* Loaded when first used: internal/crypto/hash, internal/crypto/web_pair,
+ * internal/crypto/web_secret, internal/crypto/web_sponge,
+ * internal/crypto/web_supports, internal/crypto/web_util. */
 
 /* The object that does the work of an algorithm. */
 function find(name) {

@@ -11,6 +11,7 @@ const {
 } = require('internal/validators');
 const { isArrayBufferView } = require('internal/util/types');
 const keys = require('internal/crypto/keys');
+/* Loaded when first used: internal/crypto/hash, internal/tls/legacy. */
 
 // ---- Names -----------------------------------------------------------------
 

@@ -11,7 +11,9 @@ const {
     validatePort, validateString,
 } = require('internal/validators');
 const { isIP } = require('internal/net/address');
+const { customPromisifyArgs } = require('internal/util');
 const perf = require('internal/perf/timing');
+/* Loaded when first used: url. */
 
 const { ADDRCONFIG, V4MAPPED, ALL } = binding;
 const families = [0, 4, 6];
@@ -217,7 +219,7 @@ function lookupService(address, port, callback) {
 
 for (const [fn, names] of [[lookup, ['address', 'family']],
                            [lookupService, ['hostname', 'service']]]) {
-    Object.defineProperty(fn, require('internal/util').customPromisifyArgs, {
+    Object.defineProperty(fn, customPromisifyArgs, {
         __proto__: null, value: names, enumerable: false,
     });
 }

@@ -4,6 +4,7 @@
  * promise: a bad one throws.
  */
 
+const { errorCodes } = require('internal/dns/errors');
 const { codes } = require('internal/errors');
 const { validatePort, validateString } = require('internal/validators');
 const { isIP } = require('internal/net/address');
@@ -81,6 +82,6 @@ module.exports = {
     getDefaultResultOrder: names.getDefaultResultOrder,
     setDefaultResultOrder: names.setDefaultResultOrder,
     setServers,
-    ...require('internal/dns/errors').errorCodes,
+    ...errorCodes,
 };
 bindDefault(module.exports, Resolver);

@@ -7,6 +7,8 @@
  * fit throws `malformed`, which the resolver reports as EBADRESP.
  */
 
+/* Loaded when first used: internal/net/blocklist. */
+
 const malformed = new Error('malformed reply');
 
 const types = {

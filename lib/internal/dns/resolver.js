@@ -21,6 +21,8 @@ const perf = require('internal/perf/timing');
 const PORT = 53;
 
 const { errno } = internalBinding('constants').os;
+/* Loaded when first used: async_hooks, internal/dns/errors,
+ * internal/dns/reply. */
 
 function refusal(words) {
     return makePlainError(Error, 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM', words);

@@ -10,6 +10,8 @@ const { validateObject, validateString, kValidateObjectAllowObjectsAndNull } =
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');
 const { isAnyArrayBuffer, isUint8Array } = require('internal/util/types');
+/* Loaded when first used: internal/encoding/bytes, internal/encoding/tables,
+ * internal/util/inspect. */
 
 /* The names that the web gives to each, in lower case. */
 const labelsOf = {

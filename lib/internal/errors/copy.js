@@ -5,6 +5,8 @@
  * code and other properties, which programs read.
  */
 
+/* Loaded when first used: internal/util/inspect. */
+
 const classes = {
     __proto__: null, Error, EvalError, RangeError, ReferenceError, SyntaxError,
     TypeError, URIError,

@@ -17,6 +17,8 @@ const {
     determineSpecificType,
     formatList,
 } = require('internal/errors');
+/* Loaded when first used: internal/modules/helpers, internal/util/inspect,
+ * path. */
 
 function inspect(value) {
     return require('internal/util/inspect').inspect(value);

@@ -10,6 +10,7 @@ const {
     validateAbortSignal,
     validateFunction,
 } = require('internal/validators');
+/* Loaded when first used: internal/events/event_target. */
 
 /* An object whose disposal removes the listener. */
 function disposable(dispose) {

@@ -15,6 +15,7 @@ const {
     defineEnumerable,
     defineTag,
 } = require('internal/util');
+/* Loaded when first used: internal/util/inspect, perf_hooks. */
 
 const defineProperty = Object.defineProperty;
 

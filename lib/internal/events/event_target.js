@@ -24,6 +24,7 @@ const {
     defineTag,
     kEmptyObject,
 } = require('internal/util');
+/* Loaded when first used: events, internal/util/inspect. */
 
 const { apply } = Reflect;
 

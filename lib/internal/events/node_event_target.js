@@ -16,6 +16,7 @@ const {
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');
 const { defineEnumerable } = require('internal/util');
+/* Loaded when first used: events. */
 
 const kIsNodeEventTarget = Symbol('kIsNodeEventTarget');
 

@@ -6,6 +6,8 @@
 
 const { Pool } = require('internal/explore/server');
 const { Search } = require('internal/explore/search');
+/* Loaded when first used: fs, internal/explore/merge, internal/explore/report,
+ * internal/explore/test, os. */
 
 const EXIT_BAD_OPTION = 9;
 

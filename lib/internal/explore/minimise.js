@@ -7,6 +7,7 @@
 
 const { splitOrder, parseDeviation, sentence } = require('internal/explore/words');
 const { releasesOf } = require('internal/explore/strategies/hold_one');
+/* Loaded when first used: internal/explore/name_drawn. */
 
 const REPEATS = 3;
 

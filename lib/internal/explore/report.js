@@ -8,6 +8,7 @@ const { minimise, minimiseOutcome, minimisePassing } =
     require('internal/explore/minimise');
 const { racesOf, raceWords, raceOf } = require('internal/explore/races');
 const { sentence, splitOrder, parseDeviation } = require('internal/explore/words');
+/* Loaded when first used: fs, internal/explore/witness. */
 
 const NOT_MODELLED = [
     'writes of large files that are torn, and partial copies',

@@ -13,6 +13,8 @@
 const { Run } = require('internal/explore/run');
 const { pointOf, isAfter } = require('internal/explore/point');
 const { describe, signature, lost } = require('internal/explore/failure');
+/* Loaded when first used: internal/explore/complete,
+ * internal/explore/conflicts. */
 
 const STRATEGIES = ['first', 'hold_two', 'drawn'];
 const MORE = 20; // runs after a failure, for others and simpler ones

@@ -16,6 +16,8 @@ const { describe } = require('internal/explore/failure');
 const { failuresOf } = require('internal/explore/report');
 const { FRAMEWORKS, NOT_THERE, findFramework, binOf, findFiles } =
     require('internal/explore/frameworks');
+/* Loaded when first used: internal/explore/changed,
+ * internal/explore/test_report. */
 
 // What is wrong with a run: tests that pass in the usual order; and if none has failed,
 // the way it ended.

@@ -13,6 +13,7 @@ const { spawn } = require('child_process');
 const { Run } = require('internal/explore/run');
 const { describe, signature, errorPlace } = require('internal/explore/failure');
 const { sentence, splitOrder, parseDeviation } = require('internal/explore/words');
+/* Loaded when first used: fs, internal/explore/witness_text, os, path. */
 
 const MAX_HOLD_MS = 1000; // as in the simulator (--max-delay)
 const MARGIN_MS = 2; // timers of Node count whole milliseconds

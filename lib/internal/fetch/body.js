@@ -17,6 +17,9 @@ const { PromiseRequest, ReaderCore } =
     require('internal/webstreams/readable_core');
 const { ReadableStream, coreOfReadable } =
     require('internal/webstreams/readablestream');
+/* Loaded when first used: internal/fetch/form_data, internal/fetch/multipart,
+ * internal/url/url, internal/util/mime, internal/webstreams/tee,
+ * internal/webstreams/transformstream. */
 
 /* ---- Streams ---------------------------------------------------------- */
 

@@ -27,6 +27,7 @@ const {
     HeadersOverflowError, HeadersTimeoutError, RequestAbortedError,
     ResponseContentLengthMismatchError, SocketError,
 } = require('internal/fetch/errors');
+/* Loaded when first used: net, tls. */
 
 const CONNECT_TIMEOUT_MS = 10000;
 const ANSWER_TIMEOUT_MS = 300000;

@@ -17,6 +17,9 @@ const { openBody } = require('internal/fetch/incoming');
 const { PromiseRequest, ReaderCore } =
     require('internal/webstreams/readable_core');
 const { coreOfReadable } = require('internal/webstreams/readablestream');
+/* Loaded when first used: internal/events/abort_listener,
+ * internal/fetch/client, internal/fetch/local, internal/modules/missing,
+ * internal/url/url. */
 
 const maxRedirects = 20;
 

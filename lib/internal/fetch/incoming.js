@@ -3,6 +3,7 @@
  * network, decompressed, as a stream of bytes. */
 
 const { ReadableStream } = require('internal/webstreams/readablestream');
+/* Loaded when first used: stream, zlib. */
 
 /* Each coding takes a decompressor: a server does not get any number of them. */
 const CODINGS_MAX = 5;

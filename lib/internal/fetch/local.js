@@ -5,6 +5,7 @@
 const { Buffer } = require('buffer');
 const { extractBody } = require('internal/fetch/body');
 const { HeadersList } = require('internal/fetch/headers');
+/* Loaded when first used: internal/blob/blob, internal/util/mime. */
 
 function makeHeaderList(fields) {
     const list = new HeadersList();

@@ -8,6 +8,8 @@ const {
     defineMembers, makeIllegalInvocation, needArguments, refuseInstance,
     toByteString, toDOMString, toDictionary, toEnum,
 } = require('internal/fetch/webidl');
+/* Loaded when first used: internal/events/abort_controller,
+ * internal/url/url. */
 
 /* ---- What the options may be ------------------------------------------ */
 

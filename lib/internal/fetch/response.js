@@ -6,6 +6,7 @@ const { Headers, HeadersList, listOfHeaders, makeHeaders } =
     require('internal/fetch/headers');
 const { defineMembers, makeIllegalInvocation, needArguments, toByteString,
         toDictionary } = require('internal/fetch/webidl');
+/* Loaded when first used: internal/url/url. */
 
 const kMake = Symbol('kMake');
 const redirectStatus = [301, 302, 303, 307, 308];

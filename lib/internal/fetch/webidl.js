@@ -7,6 +7,7 @@
 
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');
+/* Loaded when first used: internal/util/inspect. */
 
 function makeIllegalInvocation() {
     return Object.assign(new TypeError('Illegal invocation'),

@@ -13,6 +13,7 @@ const {
     makeSample, refuse, toCodec, toFd, toFlags, toMode, toPath, toTime,
 } = require('internal/fs/utils');
 const { validateInteger, validateOneOf } = require('internal/validators');
+/* Loaded when first used: buffer. */
 
 const same = (value) => value;
 /* true for bigints; undefined for numbers, and C makes the Stats */

@@ -19,6 +19,7 @@ const {
 } = require('internal/fs/utils');
 const { validateBoolean, validateFunction, validateInteger, validateObject } =
     require('internal/validators');
+/* Loaded when first used: internal/fs/tree, internal/util/types. */
 
 const ENOENT = -2;
 const EEXIST = 17;

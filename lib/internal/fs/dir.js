@@ -16,6 +16,7 @@ const {
     toOptions, toPath,
 } = require('internal/fs/utils');
 const { validateFunction, validateUint32 } = require('internal/validators');
+/* Loaded when first used: path. */
 
 class Dir {
     #handle;

@@ -24,6 +24,9 @@ const whole = require('internal/fs/whole_file');
 const {
     validateBoolean, validateBuffer, validateInteger, validateObject,
 } = require('internal/validators');
+/* Loaded when first used: internal/async/hooks, internal/fs/given_buffer,
+ * internal/fs/streams, internal/webstreams/readablestream, readline,
+ * stream/web. */
 
 const kRef = Symbol('kRef');
 const kUnref = Symbol('kUnref');

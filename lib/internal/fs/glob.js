@@ -24,6 +24,7 @@ const { Dirent, FSReqPromise, UTF8, constants, makeDirents, toCallback } =
     require('internal/fs/utils');
 const { validateBoolean, validateObject, validateString,
         validateStringArray } = require('internal/validators');
+/* Loaded when first used: internal/url/url. */
 
 const hasWildcard = /[*?[\]!@+()\\]/;
 const MODE = 1; // index into the numbers of stat

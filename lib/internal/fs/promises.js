@@ -13,6 +13,9 @@ const {
     constants, makeDirents, nameCodecOf, toFlags, toMode, toOptions, toPath,
 } = require('internal/fs/utils');
 const whole = require('internal/fs/whole_file');
+/* Loaded when first used: internal/fs/copy, internal/fs/dir,
+ * internal/fs/file_handle, internal/fs/given_buffer, internal/fs/glob,
+ * internal/fs/tree, internal/fs/watch, path. */
 
 const promises = module.exports;
 

@@ -27,6 +27,8 @@ const Writable = require('internal/streams/writable');
 const { deprecate } = require('internal/util');
 const { validateBoolean, validateFunction, validateInteger } =
     require('internal/validators');
+/* Loaded when first used: internal/fs/file_handle,
+ * internal/streams/end-of-stream. */
 
 const kFile = Symbol('kFile');
 const CHUNK_SIZE = 65536;

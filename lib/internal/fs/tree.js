@@ -19,6 +19,7 @@ const {
 const { getDeprecationWarner } = require('internal/util');
 const { validateBoolean, validateInt32, validateObject, validateUint32 } =
     require('internal/validators');
+/* Loaded when first used: buffer, path. */
 
 const ENOENT = -2;
 const EEXIST = -17;

@@ -12,6 +12,7 @@ const {
 const { codecOf, toResult, UTF8 } = require('internal/buffer/buffer');
 const { normalizeEncoding } = require('internal/util');
 const { isDate, isUint8Array } = require('internal/util/types');
+/* Loaded when first used: buffer, internal/url/url. */
 
 /* Of dates and bytes of any realm. */
 const { getTime: DateGetTime } = Date.prototype;

@@ -17,6 +17,8 @@ const {
     validateAbortSignal, validateBoolean, validateInteger, validateObject,
     validateOneOf,
 } = require('internal/validators');
+/* Loaded when first used: internal/events/event_target, internal/fs/watch_tree,
+ * internal/util/glob, path. */
 
 const kStart = Symbol('kStart');
 const ENOENT = -2;

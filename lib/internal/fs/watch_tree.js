@@ -17,6 +17,7 @@ const { toTextPath } = require('internal/fs/utils');
 const { kStart, toIgnoring, watch } = require('internal/fs/watch');
 const { validateAbortSignal, validateBoolean } =
     require('internal/validators');
+/* Loaded when first used: fs. */
 
 const isGiven = (value) => value !== undefined && value !== null;
 

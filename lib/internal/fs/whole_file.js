@@ -20,6 +20,7 @@ const {
 } = require('internal/fs/utils');
 const { createUnsafeBuffer, encode } = require('internal/buffer/buffer');
 const { validateBoolean } = require('internal/validators');
+/* Loaded when first used: internal/fs/given_buffer. */
 
 const MAX_AT_ONCE = 512 * 1024;
 const MAX_OF_UNKNOWN = 64 * 1024;

@@ -11,6 +11,7 @@
 const { codes } = require('internal/errors');
 const { once } = require('internal/util');
 const { validatePort } = require('internal/validators');
+/* Loaded when first used: internal/options, internal/url/url, net, tls. */
 
 const kProxy = Symbol('proxyConfig');
 const kWaitsForTunnel = Symbol('waitForProxyTunnel');

@@ -4,6 +4,7 @@
  * http2.connect().
  */
 
+const { captureRejectionSymbol } = require('events');
 const net = require('net');
 const tls = require('tls');
 const { codes } = require('internal/errors');
@@ -18,6 +19,7 @@ const { ServerHttp2Session } = require('internal/http2/server_session');
 const { checkObject } = require('internal/http2/server_stream');
 const { kAuthority, kProtocol } = require('internal/http2/util');
 const { clearTimeout, setTimeout } = internalBinding('order');
+/* Loaded when first used: internal/http2/compat, internal/url/url. */
 
 const kOptions = Symbol('options');
 const kSessions = Symbol('sessions');
@@ -135,7 +137,7 @@ const methods = {
         await require('util').promisify(this.close).call(this);
     },
 
-    [require('events').captureRejectionSymbol](error, event, ...args) {
+    [captureRejectionSymbol](error, event, ...args) {
         const { ServerHttp2Stream } = require('internal/http2/server_stream');
         if (event === 'stream' && args[0] instanceof ServerHttp2Stream) {
             const [stream] = args;
@@ -156,7 +158,7 @@ const methods = {
                 response.removeHeader(name);
             response.end();
         } else {
-            net.Server.prototype[require('events').captureRejectionSymbol]
+            net.Server.prototype[captureRejectionSymbol]
                 .call(this, error, event, ...args);
         }
     },

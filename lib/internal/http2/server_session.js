@@ -14,6 +14,7 @@ const { Http2Session, checkOpen } = require('internal/http2/session');
 const { countStream } = require('internal/http2/statistics');
 const { kFlush, kHandle, kNewStream, kServer, kState } =
     require('internal/http2/util');
+/* Loaded when first used: internal/url/url. */
 
 const {
     NGHTTP2_FLAG_END_STREAM: END_STREAM, NGHTTP2_SESSION_SERVER: SERVER,

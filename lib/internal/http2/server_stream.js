@@ -16,6 +16,7 @@ const {
 } = require('internal/http2/util');
 
 const trace = internalBinding('trace');
+/* Loaded when first used: internal/http2/date, internal/http2/file. */
 
 /* The bits that a message of the channel 'finish' has. */
 const FLAG_READY = 1;

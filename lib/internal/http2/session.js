@@ -30,6 +30,8 @@ const {
     kSession, kSide, kSocket, kState, kTouch, kType,
 } = require('internal/http2/util');
 const { clearTimeout, setImmediate, setTimeout } = internalBinding('order');
+/* Loaded when first used: crypto, internal/http2/socket, internal/net/socket,
+ * internal/tls/js_stream, util. */
 
 const {
     NGHTTP2_NO_ERROR: NO_ERROR, NGHTTP2_CANCEL: CANCEL,

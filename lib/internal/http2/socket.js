@@ -5,6 +5,7 @@
  */
 
 const { codes } = require('internal/errors');
+/* Loaded when first used: internal/http2/util. */
 
 const refused = new Set([
     'end', 'pause', 'read', 'resume', 'write', 'setEncoding', 'setKeepAlive',

@@ -7,6 +7,7 @@
 const timing = require('internal/perf/timing');
 const { kHandle, kId, kSide, kState } = require('internal/http2/util');
 const { setImmediate } = internalBinding('order');
+/* Loaded when first used: internal/perf/sources. */
 
 /* What is counted for a stream. Times are those of performance.now(), zero if
  * the thing has not happened. */

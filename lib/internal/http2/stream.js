@@ -12,6 +12,7 @@
  */
 
 const { Duplex } = require('stream');
+const { deprecate } = require('util');
 const { AbortError, codes } = require('internal/errors');
 const {
     validateFunction, validateInteger, validateObject,
@@ -25,6 +26,7 @@ const {
     kMaybeDestroy, kProceed, kSide, kState, kTouch, kType,
 } = require('internal/http2/util');
 const { clearTimeout, setImmediate, setTimeout } = internalBinding('order');
+/* Loaded when first used: internal/net/socket. */
 
 const {
     NGHTTP2_NO_ERROR: NO_ERROR, NGHTTP2_CANCEL: CANCEL,
@@ -532,7 +534,7 @@ const events = {
     },
 };
 
-Http2Stream.prototype.priority = require('util').deprecate(function priority() {
+Http2Stream.prototype.priority = deprecate(function priority() {
     if (this.destroyed)
         throw new codes.ERR_HTTP2_INVALID_STREAM();
 }, 'http2Stream.priority is longer supported after priority signalling was ' +

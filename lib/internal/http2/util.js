@@ -5,6 +5,7 @@
  */
 
 const constants = require('internal/http2/constants');
+/* Loaded when first used: internal/errors. */
 
 class NghttpError extends Error {
     constructor(number, code) {

@@ -7,6 +7,7 @@
  */
 
 const { offsetAt } = require('internal/intl/zones');
+/* Loaded when first used: internal/intl/zone_display. */
 
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July',
                 'August', 'September', 'October', 'November', 'December'];

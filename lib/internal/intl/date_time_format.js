@@ -13,6 +13,7 @@ const {
 const { makePattern, readTime, writeParts, writeText } =
     require('internal/intl/date_fields');
 const { defaultZone, resolveZone } = require('internal/intl/zones');
+/* Loaded when first used: internal/intl/date_ranges. */
 
 const kName = 'Intl.DateTimeFormat';
 const kCycles = ['h11', 'h12', 'h23', 'h24'];

@@ -8,6 +8,8 @@
 const { isObject, parseTag, resolveLocale } = require('internal/intl/locales');
 const { checkMatcher, finishClass, getOption, incompatible } =
     require('internal/intl/options');
+/* Loaded when first used: internal/intl/display_data,
+ * internal/intl/number_names. */
 
 const kName = 'Intl.DisplayNames';
 const kTypes = ['language', 'region', 'script', 'currency', 'calendar',

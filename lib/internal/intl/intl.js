@@ -8,6 +8,7 @@
  */
 
 const { canonicalizeLocaleList } = require('internal/intl/locales');
+/* Loaded when first used: internal/intl/values. */
 
 const classes = {
     DateTimeFormat: 'date_time_format',

@@ -14,6 +14,7 @@ const {
 } = require('internal/intl/options');
 
 const { findGraphemeEnds } = internalBinding('segment');
+/* Loaded when first used: internal/intl/words. */
 
 const kGranularities = ['grapheme', 'word', 'sentence'];
 

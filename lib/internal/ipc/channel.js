@@ -20,6 +20,7 @@ const { ErrnoException, codes } = require('internal/errors');
 const { codecs } = require('internal/buffer/buffer');
 const { validateObject } = require('internal/validators');
 const { makeFormat } = require('internal/ipc/format');
+/* Loaded when first used: cluster, internal/ipc/handles, internal/util. */
 
 const MAX_RESENDS = 3;
 const FULL = 2 * 65536; // bytes that wait: two reads of the other end

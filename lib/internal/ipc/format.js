@@ -12,6 +12,7 @@
  */
 
 const { Buffer } = require('buffer');
+/* Loaded when first used: internal/util/types, string_decoder, v8. */
 
 class JsonFormat {
     #decoder;

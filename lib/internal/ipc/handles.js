@@ -11,9 +11,10 @@
 
 const net = require('net');
 const { Pipe, TCP } = require('internal/net/handle');
-const { ReceivedSockets, SentSockets } = require(
-    'internal/ipc/socket_list');
+const { ReceivedSockets, SentSockets } =
+    require('internal/ipc/socket_list');
 const { codes } = require('internal/errors');
+/* Loaded when first used: _http_common, dgram, fs, internal/net/dgram. */
 
 function getList(lists, List, target, key) {
     let list = lists.get(key);

@@ -27,6 +27,9 @@ const {
 } = require('internal/modules/helpers');
 const { install } = require('internal/modules/cjs_resolve');
 const { defineLazy } = require('internal/util');
+/* Loaded when first used: internal/modules/esm, internal/modules/run_main,
+ * internal/options, internal/process/object, internal/util/types,
+ * internal/validators. */
 
 // What we know of a module and the program must not see.
 const parents = new WeakMap();     // the module that required it first

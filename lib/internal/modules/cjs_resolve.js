@@ -11,6 +11,7 @@ const {
     describeAwaited, getConditions, normalizeBuiltin, options, pathToUrl, stat,
     toRealPath, urlToPath,
 } = require('internal/modules/helpers');
+/* Loaded when first used: internal/modules/resolve. */
 
 // Set by install(): this file and cjs.js need each other.
 let Module;

@@ -29,6 +29,9 @@ const {
     diagnostics, entry, getConditions, lazyUrl, options: moduleOptions,
     pathToUrl, urlToFilename, urlToPath,
 } = require('internal/modules/helpers');
+/* Loaded when first used: fs, internal/modules/cjs,
+ * internal/modules/cjs_resolve, internal/modules/run_main, internal/options,
+ * internal/vm/imports, internal/vm/modules, path. */
 
 // ---- Jobs ------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ const options = {
     globalSearchPaths: true, // NODE_PATH and the legacy folders
     inputType: '',
 };
+/* Loaded when first used: internal/errors, internal/url/url, path. */
 
 function setOptions(given) {
     Object.assign(options, given);

@@ -10,6 +10,7 @@
 
 const { setImmediate } = internalBinding('order');
 const binding = internalBinding('hooks_runtime');
+/* Loaded when first used: internal/worker/message_channel. */
 
 let onMessage;
 

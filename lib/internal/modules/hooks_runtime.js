@@ -17,6 +17,9 @@ const { codes } = require('internal/errors');
 const { isAnyArrayBuffer } = require('internal/util/types');
 const { validateObject, validateString } = require('internal/validators');
 const { getConditions } = require('internal/modules/helpers');
+/* Loaded when first used: internal/errors/copy, internal/modules/esm,
+ * internal/modules/hooks, internal/modules/translate,
+ * internal/worker/process. */
 
 const chains = {
     __proto__: null,

@@ -8,6 +8,9 @@
 // the forms that compilers write. Files that it cannot read export no names;
 // their default export is still there.
 
+/* Loaded when first used: internal/deps/cjs-module-lexer/lexer,
+ * internal/errors. */
+
 let parse;
 
 function lexOne(source) {

@@ -15,6 +15,7 @@ const {
     isSchemeless, lazyUrl, normalizeBuiltin, pathToUrl, stat, stripBOM,
     urlToPath,
 } = require('internal/modules/helpers');
+/* Loaded when first used: internal/validators. */
 
 const records = new Map();
 

@@ -13,6 +13,8 @@ const binding = internalBinding('hooks_runtime');
 const channel = require('internal/modules/hooks_channel');
 const { codes } = require('internal/errors');
 const { isHooksRuntime } = require('internal/process/object').options;
+/* Loaded when first used: internal/errors/copy, internal/modules/hooks,
+ * internal/modules/hooks_runtime, internal/url/url. */
 
 const SETTLED = 0;
 const NEVER = 1;

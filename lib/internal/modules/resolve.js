@@ -15,6 +15,8 @@ const {
     isSchemeless, joinUrl, lazyUrl, options, pathToUrl, splitUrl, stat,
     toRealPath, urlToPath,
 } = require('internal/modules/helpers');
+/* Loaded when first used: internal/modules/cjs, path. */
+
 const { basePath } = packageJson;
 
 const encodedSeparator = /%2f|%5c/i;

@@ -14,6 +14,8 @@ const {
 } = require('internal/modules/helpers');
 const { Module } = require('internal/modules/cjs');
 const cjs = require('internal/modules/cjs');
+/* Loaded when first used: internal/errors, internal/modules/esm,
+ * internal/modules/register, internal/util. */
 
 function lazyEsm() {
     return require('internal/modules/esm');

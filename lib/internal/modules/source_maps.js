@@ -12,6 +12,8 @@ const modules = internalBinding('modules');
 const errors = internalBinding('errors');
 const { validateBoolean, validateObject } = require('internal/validators');
 const { pathToUrl, urlToFilename } = require('internal/modules/helpers');
+/* Loaded when first used: fs, internal/modules/source_map,
+ * internal/process/execution, internal/url/url. */
 
 const support = { __proto__: null, enabled: false, nodeModules: false,
                   generatedCode: false };

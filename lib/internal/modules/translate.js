@@ -19,6 +19,8 @@ const {
     getConditions, loadBuiltin, normalizeBuiltin, options, splitUrl, stripBOM,
     urlToFilename, urlToPath,
 } = require('internal/modules/helpers');
+/* Loaded when first used: fs, internal/modules/cjs, internal/modules/lexer,
+ * internal/options, internal/util, internal/wasm/esm. */
 
 // ---- Formats ---------------------------------------------------------------
 

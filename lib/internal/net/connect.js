@@ -26,6 +26,7 @@ const { isIP } = require('internal/net/address');
 const perf = require('internal/perf/timing');
 const { Socket, applyOptions, initHandle, kBound, kReinitialize } =
     require('internal/net/socket');
+/* Loaded when first used: dns. */
 
 const MIN_ATTEMPT_MS = 10;
 const defaults = { autoSelectFamily: true, attemptTimeout: 250 };

@@ -7,6 +7,7 @@ const { UDP } = internalBinding('udp');
 const { codes } = require('internal/errors');
 const { validateFunction } = require('internal/validators');
 const { isIP } = require('internal/net/address');
+/* Loaded when first used: dns. */
 
 const kState = Symbol('state symbol');
 

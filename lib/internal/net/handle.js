@@ -5,6 +5,7 @@
 
 const { Pipe, TCP } = internalBinding('stream');
 const { codes } = require('internal/errors');
+/* Loaded when first used: internal/net/bound_socket, internal/validators. */
 
 /* Programs read it of `socket._handle`, as Node's handles have it. */
 for (const { prototype } of [Pipe, TCP]) {

@@ -7,6 +7,7 @@
 
 const { ErrnoException, codes } = require('internal/errors');
 const { defineDefaults } = require('internal/streams/bits');
+/* Loaded when first used: internal/validators. */
 
 const kNoDelay = Symbol('kNoDelay');
 const kKeepAlive = Symbol('kKeepAlive'); // on, seconds, seconds, count

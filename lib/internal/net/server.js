@@ -21,6 +21,7 @@ const { beginOptions, toSeconds } = require('internal/net/options');
 const { Socket, kOwner } = require('internal/net/socket');
 const { normalizeArgs, toPort } = require('internal/net/connect');
 const role = require('internal/cluster/role');
+/* Loaded when first used: diagnostics_channel, dns, stream, util. */
 
 const IPV6_ONLY = 1;
 const REUSE_PORT = 2;

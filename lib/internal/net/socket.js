@@ -38,6 +38,7 @@ const {
     DATA_EMITTED, DATA_LISTENING, DECODER, ENDED, FLOWING, NEED_READABLE,
     READING, READING_MORE, SYNC,
 } = require('internal/streams/readable_state');
+/* Loaded when first used: internal/net/blocklist, internal/net/server, util. */
 
 const { push } = Duplex.prototype;
 const kWriteCallback = Symbol('kWriteCallback');

@@ -18,6 +18,7 @@ const { customInspectSymbol } = require('internal/util');
 const {
     validateInteger, validateNumber, validateObject,
 } = require('internal/validators');
+/* Loaded when first used: internal/util/inspect. */
 
 const key = Symbol('made here');
 const noMin = 2n ** 63n - 1n; /* what Node says if there is none */

@@ -12,6 +12,7 @@ const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');
 const { codes } = require('internal/errors');
 const { validateFunction, validateObject } = require('internal/validators');
+/* Loaded when first used: internal/perf/sources. */
 
 const key = Symbol('made here');
 const kTypes = ['dns', 'function', 'http', 'http2', 'mark', 'measure', 'net',

@@ -10,6 +10,7 @@
 const { now } = internalBinding('process');
 const { makeNodeEntry } = require('internal/perf/entries');
 const { watched } = require('internal/perf/timing');
+/* Loaded when first used: diagnostics_channel. */
 
 let announce; // of internal/perf/observe
 

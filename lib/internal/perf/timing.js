@@ -8,6 +8,7 @@
  */
 
 const { now } = internalBinding('process');
+/* Loaded when first used: internal/perf/sources. */
 
 /* Whether there is an observer; set by internal/perf/sources. */
 const watched = { net: false, dns: false, http2: false };

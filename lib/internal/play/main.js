@@ -3,6 +3,8 @@
 // internal/play/main - `orrery play [--port N] [FILE]`: starts the server and
 // says where to look. FILE is a program, a lesson (Markdown), or a link to a program.
 
+/* Loaded when first used: fs, internal/play/run, internal/play/server, path. */
+
 const EXIT_BAD_OPTION = 9;
 
 function fail(message) {

@@ -17,6 +17,7 @@ const os = require('os');
 const path = require('path');
 const { spawn } = require('child_process');
 const limits = require('internal/play/limits');
+/* Loaded when first used: crypto. */
 
 const LOOK_MS = 100; // how often the size of the trace is looked at
 const PATIENCE_MS = 300; // between asking a process to end and ending it

@@ -3,6 +3,8 @@
  * program sees it. */
 
 const named = require('internal/options');
+/* Loaded when first used: fs, internal/errors, internal/modules/source_maps,
+ * internal/process/trace, util, worker_threads. */
 
 function removeProto(mode) {
     delete Object.prototype.__proto__;

@@ -7,6 +7,8 @@
 
 const { options } = require('internal/process/object');
 const { currentCode } = require('internal/process/exit');
+/* Loaded when first used: internal/errors, internal/process/report,
+ * internal/util, internal/util/inspect, path. */
 
 let captureCallback = null;
 let domains; // of node:domain, once a program has loaded it

@@ -11,6 +11,8 @@
 
 const binding = internalBinding('process');
 const order = internalBinding('order');
+/* Loaded when first used: internal/options, internal/process/object,
+ * internal/validators. */
 
 let exitCode;
 let exiting = false;

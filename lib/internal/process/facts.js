@@ -16,6 +16,10 @@ const {
 const {
     validateNumber, validateObject, validateString, validateUint32,
 } = require('internal/validators');
+/* Loaded when first used: buffer, fs, internal/child/child_process,
+ * internal/fs/utils, internal/modules/helpers, internal/modules/source_maps,
+ * internal/owner, internal/url/url, internal/util, internal/util/format, path,
+ * util. */
 
 /* There is no debugger on this port, but programs pass it on. */
 function checkDebugPort(value) {

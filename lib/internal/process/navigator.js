@@ -3,6 +3,8 @@
 
 const { codes } = require('internal/errors');
 const { defineEnumerable } = require('internal/util');
+/* Loaded when first used: internal/worker/locks. */
+
 const key = Symbol('made here');
 
 class Navigator {

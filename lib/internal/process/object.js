@@ -10,6 +10,12 @@
 const binding = internalBinding('process');
 const order = internalBinding('order');
 const realm = require('internal/bootstrap/realm');
+/* Loaded when first used: internal/modules/source_maps,
+ * internal/process/allowed_flags, internal/process/env,
+ * internal/process/execution, internal/process/explore, internal/process/facts,
+ * internal/process/finalization, internal/process/report,
+ * internal/process/signals, internal/process/stdio, internal/process/trace,
+ * internal/process/warning, internal/promises. */
 
 // Files of lib/ are given `process` when they are loaded, and those it is made
 // of are no exception. So it is there before anything else, and empty.

@@ -21,6 +21,8 @@ const {
 } = require('internal/streams/writable_state');
 const { makeWriteError } = require('internal/errors');
 const binding = internalBinding('stdio');
+/* Loaded when first used: internal/process/output_pipe,
+ * internal/process/terminal. */
 
 const { nextTick } = process;
 const { apply } = Reflect;

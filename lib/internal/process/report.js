@@ -10,6 +10,7 @@ const {
     validateBoolean, validateObject, validateString,
 } = require('internal/validators');
 const named = require('internal/options');
+/* Loaded when first used: fs, internal/process/report_content, path. */
 
 const report = {};
 let sequence = 0;

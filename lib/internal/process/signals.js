@@ -4,6 +4,7 @@
 
 const binding = internalBinding('process');
 const { signals } = internalBinding('constants').os;
+/* Loaded when first used: internal/async/hooks, internal/errors. */
 
 const listened = new Map(); // number -> { name, scope }
 

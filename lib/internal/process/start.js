@@ -3,6 +3,10 @@
  * goes before it. */
 
 const { options } = require('internal/process/object');
+/* Loaded when first used: internal/errors, internal/ipc/channel,
+ * internal/modules/helpers, internal/modules/hooks_runtime,
+ * internal/modules/run_main, internal/options, internal/process/apply_options,
+ * internal/repl/main, internal/util, internal/worker/main. */
 
 let preloadFailed = false;
 

@@ -14,6 +14,7 @@ const Readable = require('internal/streams/readable');
 const Duplex = require('internal/streams/duplex');
 const { UVException } = require('internal/errors');
 const { toBuffer } = require('internal/buffer/buffer');
+/* Loaded when first used: buffer, internal/fs/utils. */
 
 const { nextTick } = process;
 

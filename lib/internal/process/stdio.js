@@ -8,6 +8,8 @@
 
 const { options, outputs } = require('internal/process/object');
 const binding = internalBinding('stdio');
+/* Loaded when first used: internal/browser/worker_scope,
+ * internal/process/output, internal/process/stdin, internal/worker/main. */
 
 const streams = [undefined, undefined, undefined];
 

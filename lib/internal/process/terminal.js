@@ -5,6 +5,7 @@
 const { Socket } = require('internal/process/output_pipe');
 const { codes } = require('internal/errors');
 const binding = internalBinding('stdio');
+/* Loaded when first used: fs, internal/util/color_depth. */
 
 class WriteStream extends Socket {
     constructor(fd) {

@@ -11,6 +11,7 @@
  */
 
 const binding = internalBinding('trace');
+/* Loaded when first used: internal/errors, internal/validators. */
 
 let file;
 

@@ -6,6 +6,7 @@
 
 const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');
+/* Loaded when first used: console, fs, internal/options, path. */
 
 const ErrorToString = Error.prototype.toString;
 let helpShown = false;

@@ -6,6 +6,7 @@
  */
 
 const { getStringWidth } = require('internal/util/string_width');
+/* Loaded when first used: internal/util/inspect. */
 
 function commonPrefix(texts) {
     if (texts.length === 0)

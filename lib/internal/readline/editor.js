@@ -16,6 +16,7 @@ const { clearScreenDown, cursorTo, moveCursor } =
 const { emitKeypressEvents } = require('internal/readline/keypress');
 const { getStringWidth, stripVTControlCharacters } =
     require('internal/util/string_width');
+/* Loaded when first used: internal/readline/completion. */
 
 const kContinuation = '| ';
 const kMaxKills = 32;

@@ -15,6 +15,7 @@ const { validateAbortSignal, validateString, validateUint32 } =
 const { codes: { ERR_INVALID_ARG_VALUE, ERR_USE_AFTER_CLOSE } } =
     require('internal/errors');
 const { History } = require('internal/readline/history');
+/* Loaded when first used: internal/events/abort_listener. */
 
 const kMinCrlfDelayMs = 100;
 const kEscapeTimeoutMs = 500;

@@ -1,6 +1,8 @@
 'use strict';
 /* internal/repl/commands - the commands of the REPL that begin with a dot. */
 
+/* Loaded when first used: fs, internal/errors. */
+
 const kHelpEnd = '\nPress Ctrl+C to abort current expression, ' +
     'Ctrl+D to exit the REPL\n';
 const kEditorText =

@@ -9,6 +9,8 @@
 
 const { types } = require('util');
 const vm = require('vm');
+/* Loaded when first used: fs, internal/modules/helpers, internal/repl/context,
+ * path. */
 
 const kKeywords = [
     'async', 'await', 'break', 'case', 'catch', 'const', 'continue',

@@ -6,6 +6,7 @@ const path = require('path');
 const vm = require('vm');
 const { Module, makeRequire } = require('internal/modules/cjs');
 const { listBuiltins } = require('internal/modules/helpers');
+/* Loaded when first used: console. */
 
 /* The modules that have a plain name. */
 function listLibraries() {

@@ -2,6 +2,7 @@
 /* internal/repl/errors - how the REPL shows an uncaught error. */
 
 const { toDynamicImport } = require('internal/repl/syntax');
+/* Loaded when first used: internal/repl/server. */
 
 const kNameless = new RegExp(
     '^\\s+at (?:async )?(?:REPL\\d+:\\d+:\\d+$|' +

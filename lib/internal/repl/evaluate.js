@@ -8,6 +8,7 @@
 
 const engine = require('internal/vm/vm');
 const syntax = require('internal/repl/syntax');
+/* Loaded when first used: internal/errors. */
 
 let count = 0;
 

@@ -4,6 +4,7 @@
 const { options } = require('internal/process/object');
 const { kStandalone } = require('internal/repl/server');
 const repl = require('repl');
+/* Loaded when first used: vm. */
 
 const kHistorySize = 1000;
 

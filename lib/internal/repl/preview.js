@@ -10,6 +10,7 @@
 const { inspect } = require('internal/util/inspect');
 const { cursorTo, moveCursor } = require('internal/readline/cursor');
 const { commonPrefix } = require('internal/readline/completion');
+/* Loaded when first used: internal/repl/completion. */
 
 const kGrey = ['\x1b[90m', '\x1b[39m'];
 

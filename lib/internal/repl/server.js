@@ -18,6 +18,9 @@ const { Recoverable, evaluate, nextName } =
 const { createContext } = require('internal/repl/context');
 const { defineDefaultCommands, kEditorText } =
     require('internal/repl/commands');
+/* Loaded when first used: internal/process/execution, internal/process/object,
+ * internal/readline/completion, internal/repl/completion, internal/repl/errors,
+ * internal/repl/history_file, internal/repl/preview, util. */
 
 const kModeSloppy = Symbol('repl-sloppy');
 const kModeStrict = Symbol('repl-strict');

@@ -14,6 +14,7 @@ const { Pool } = require('internal/explore/server');
 const { Run, parseName } = require('internal/explore/run');
 const { lost } = require('internal/explore/failure');
 const { splitOrder, parseDeviation } = require('internal/explore/words');
+/* Loaded when first used: internal/replay/page. */
 
 const EXIT_BAD_OPTION = 9;
 

@@ -6,6 +6,7 @@ const { AbortError, codes: { ERR_INVALID_ARG_TYPE } } =
 const { eos } = require('internal/streams/end-of-stream');
 const { isNodeStream, isWebStream, kControllerErrorFunction } =
     require('internal/streams/utils');
+/* Loaded when first used: internal/events/abort_listener. */
 
 /* Anything with `aborted` will do. */
 function isSignal(value) {

@@ -8,6 +8,7 @@
 const { aggregateTwoErrors } = require('internal/errors');
 const { eos } = require('internal/streams/end-of-stream');
 const { destroyer } = require('internal/streams/destroy');
+/* Loaded when first used: internal/streams/readable. */
 
 function nop() {}
 

@@ -11,6 +11,8 @@
  * since internal/streams/destroy sets them without asking which side it has.
  */
 
+/* Loaded when first used: internal/streams/inspect_state. */
+
 /* Both sides. */
 const OBJECT_MODE = 1 << 0;
 const ERROR_EMITTED = 1 << 1;

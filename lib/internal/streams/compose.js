@@ -16,6 +16,8 @@ const {
     isNodeStream, isReadable, isReadableStream, isTransformStream,
     isWebStream, isWritable, isWritableStream,
 } = require('internal/streams/utils');
+/* Loaded when first used: internal/streams/add-abort-signal,
+ * internal/validators. */
 
 function canBeRead(stream) {
     return !!(isReadable(stream) || isReadableStream(stream) ||

@@ -16,6 +16,8 @@ const {
     AUTO_DESTROY, CLOSED, CLOSE_EMITTED, CONSTRUCTED, DESTROYED, EMIT_CLOSE,
     ERROR_EMITTED,
 } = require('internal/streams/bits');
+/* Loaded when first used: internal/streams/add-abort-signal,
+ * internal/streams/utils. */
 
 const { nextTick } = process;
 

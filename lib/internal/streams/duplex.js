@@ -16,6 +16,7 @@ const {
 const {
     ENDED, ENDING, FINISHED, WritableState,
 } = require('internal/streams/writable_state');
+/* Loaded when first used: internal/streams/duplexify. */
 
 const { defineProperty, getOwnPropertyDescriptor, setPrototypeOf } = Object;
 

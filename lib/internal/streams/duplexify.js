@@ -18,6 +18,7 @@ const Duplex = require('internal/streams/duplex');
 const Readable = require('internal/streams/readable');
 const Writable = require('internal/streams/writable');
 const from = require('internal/streams/from');
+/* Loaded when first used: internal/events/abort_controller. */
 
 const { nextTick } = process;
 

@@ -19,6 +19,8 @@ const {
     validateAbortSignal, validateBoolean, validateFunction, validateObject,
 } = require('internal/validators');
 const utils = require('internal/streams/utils');
+/* Loaded when first used: async_hooks, internal/events/abort_listener,
+ * stream/promises. */
 
 const { nextTick } = process;
 

@@ -7,6 +7,7 @@
  */
 
 const { codes } = require('internal/errors');
+/* Loaded when first used: internal/streams/operators. */
 
 /* Each with the number of arguments that Node's shows. */
 const operators = {

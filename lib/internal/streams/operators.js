@@ -14,6 +14,9 @@ const {
 const {
     validateAbortSignal, validateFunction, validateInteger, validateObject,
 } = require('internal/validators');
+/* Loaded when first used: internal/events/abort_controller,
+ * internal/events/event_target, internal/streams/end-of-stream,
+ * internal/streams/readable. */
 
 const kEmpty = Symbol('kEmpty'); /* fn has filtered it out */
 const kEof = Symbol('kEof');

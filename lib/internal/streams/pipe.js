@@ -12,6 +12,7 @@ const { prependListener } = require('internal/streams/legacy');
 const { errorOrDestroy } = require('internal/streams/destroy');
 const { DATA_LISTENING, END_EMITTED, FLOWING, MULTI_AWAIT_DRAIN } =
     require('internal/streams/readable_state');
+/* Loaded when first used: internal/process/object. */
 
 const { nextTick } = process;
 

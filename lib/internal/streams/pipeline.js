@@ -31,6 +31,9 @@ const {
     isIterable, isNodeStream, isReadable, isReadableFinished,
     isReadableNodeStream, isReadableStream, isTransformStream, isWebStream,
 } = require('internal/streams/utils');
+/* Loaded when first used: internal/events/abort_controller,
+ * internal/events/abort_listener, internal/streams/async_iterator,
+ * internal/streams/duplex, internal/streams/passthrough, stream/promises. */
 
 const { nextTick } = process;
 

@@ -48,6 +48,10 @@ const lifecycle = require('internal/streams/destroy');
 const { getAdapters } = require('internal/streams/web');
 const { errorOrDestroy } = lifecycle;
 const { take, takeChunk } = require('internal/streams/readable_buffer');
+/* Loaded when first used: internal/streams/async_iterator,
+ * internal/streams/compose, internal/streams/dispose, internal/streams/from,
+ * internal/streams/pipe, internal/streams/wrap, internal/validators,
+ * string_decoder. */
 
 const { nextTick } = process;
 const NumberIsInteger = Number.isInteger;

@@ -11,6 +11,7 @@ const {
     bitsFromOptions, checkOtherEncoding, getDefaultHighWaterMark,
     getHighWaterMark, initialBits,
 } = require('internal/streams/state');
+/* Loaded when first used: string_decoder. */
 
 const ENDED = 1 << 9; /* the source has said so */
 const END_EMITTED = 1 << 10;

@@ -9,6 +9,7 @@ const { codes: { ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_ENCODING } } =
     require('internal/errors');
 const { AUTO_DESTROY, CONSTRUCTED, EMIT_CLOSE, OBJECT_MODE } =
     require('internal/streams/bits');
+/* Loaded when first used: internal/validators. */
 
 let markForBytes = 65536;
 let markForObjects = 16;

@@ -44,6 +44,8 @@ const {
 } = require('internal/streams/writable_state');
 const lifecycle = require('internal/streams/destroy');
 const { getAdapters } = require('internal/streams/web');
+/* Loaded when first used: internal/streams/dispose. */
+
 const { errorOrDestroy } = lifecycle;
 
 const { nextTick } = process;

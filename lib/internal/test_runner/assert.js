@@ -4,6 +4,7 @@
 
 const { notThereYet } = require('internal/modules/missing');
 const { validateFunction, validateString } = require('internal/validators');
+/* Loaded when first used: assert. */
 
 const left = ['AssertionError', 'CallTracker', 'strict', 'Assert', 'options'];
 let methods;

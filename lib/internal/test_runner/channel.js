@@ -2,6 +2,8 @@
 /* internal/test_runner/channel - tracing:node.test of diagnostics_channel: a
  * test's start, its error and its end. */
 
+/* Loaded when first used: diagnostics_channel. */
+
 let tracing;
 
 function getTracing() {

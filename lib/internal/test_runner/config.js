@@ -2,6 +2,7 @@
 /* internal/test_runner/config - what the command line says about tests. */
 
 const { validateNumber } = require('internal/validators');
+/* Loaded when first used: internal/options, internal/test_runner/tags. */
 
 /* "/text/flags" is a regular expression, all else is searched as it is. */
 function toPattern(text) {

@@ -9,6 +9,8 @@ const {
 } = require('internal/validators');
 const { getLocation } = require('internal/test_runner/location');
 const clock = require('internal/test_runner/clock');
+/* Loaded when first used: internal/assert/source, internal/test_runner/assert,
+ * internal/test_runner/mock, internal/test_runner/test. */
 
 const TIMEOUT_MAX = 2 ** 31 - 1;
 

@@ -4,6 +4,7 @@
 
 const { codes: { ERR_INVALID_ARG_VALUE, ERR_TEST_FAILURE } } =
     require('internal/errors');
+/* Loaded when first used: assert, internal/util/types. */
 
 function read(value) {
     if (value === undefined || value === false)

@@ -8,6 +8,7 @@
 const { codes: { ERR_TEST_FAILURE } } = require('internal/errors');
 const { Test } = require('internal/test_runner/test');
 const { FrameReader } = require('internal/test_runner/wire');
+/* Loaded when first used: child_process, path. */
 
 // These come when they happen; all others wait for the file's turn.
 const atOnce = ['test:enqueue', 'test:dequeue', 'test:complete'];

@@ -18,6 +18,9 @@ const { TestsStream } = require('internal/test_runner/stream');
 const { getLocation } = require('internal/test_runner/location');
 const { enterChannel } = require('internal/test_runner/channel');
 const clock = require('internal/test_runner/clock');
+/* Loaded when first used: internal/test_runner/config,
+ * internal/test_runner/filter, internal/test_runner/ordered,
+ * internal/test_runner/reporters, path. */
 
 let globalHarness;
 

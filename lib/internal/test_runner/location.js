@@ -2,6 +2,8 @@
 /* internal/test_runner/location - where a test was made: { line, column, file }
  * of the caller of `above`. */
 
+/* Loaded when first used: url. */
+
 function getLocation(above) {
     const { prepareStackTrace, stackTraceLimit } = Error;
     const holder = {};

@@ -2,6 +2,8 @@
 /* internal/test_runner/main - `orrery --test [files]`. */
 
 const { get, getAll, has } = require('internal/options');
+/* Loaded when first used: internal/errors, internal/test_runner/config,
+ * internal/test_runner/reporters, internal/test_runner/run, util. */
 
 function readNumber(name) {
     const given = get(name);

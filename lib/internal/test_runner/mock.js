@@ -10,6 +10,8 @@ const {
 const {
     validateBoolean, validateFunction, validateInteger, validateObject,
 } = require('internal/validators');
+/* Loaded when first used: internal/modules/missing,
+ * internal/test_runner/mock_timers. */
 
 /* What a mock does now, next, and at a given call. */
 class Behaviour {

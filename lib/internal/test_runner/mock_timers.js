@@ -13,6 +13,8 @@ const {
 const {
     validateAbortSignal, validateFunction, validateNumber, validateStringArray,
 } = require('internal/validators');
+/* Loaded when first used: events, internal/util/types, timers,
+ * timers/promises. */
 
 const RealDate = Date;
 const apis = ['setTimeout', 'setInterval', 'setImmediate', 'Date',

@@ -12,6 +12,8 @@
 
 const { Pool } = require('internal/explore/server');
 const { Run } = require('internal/explore/run');
+/* Loaded when first used: internal/replay/main,
+ * internal/test_runner/explored. */
 
 // The child is no part of this run of tests, and reports to nobody.
 function environment() {

@@ -2,6 +2,7 @@
 /* internal/test_runner/report_util - what several reporters need. */
 
 const { inspect } = require('internal/util/inspect');
+/* Loaded when first used: path. */
 
 function isSubtestsFailure(error) {
     return error?.failureType === 'subtestsFailed';

@@ -4,6 +4,7 @@
 
 const { indentLines, showError } =
     require('internal/test_runner/report_util');
+/* Loaded when first used: internal/util/color_depth. */
 
 function columns() {
     return Math.max(process.stdout.columns ?? 20, 20);

@@ -3,6 +3,7 @@
  * subtests is a testsuite, so elements are written when the root is done. */
 
 const { inspect } = require('internal/util/inspect');
+/* Loaded when first used: os. */
 
 function escapeAttribute(text) {
     return escapeText(String(text)).replace(/"/g, '&quot;')

@@ -6,6 +6,7 @@ const { Transform } = require('stream');
 const {
     describeInterrupted, indentLines, isSubtestsFailure, showError,
 } = require('internal/test_runner/report_util');
+/* Loaded when first used: internal/util/color_depth, path. */
 
 const signs = {
     __proto__: null, pass: '✔ ', fail: '✖ ', todo: '⚠ ', skip: '﹣ ',

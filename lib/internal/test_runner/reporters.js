@@ -7,6 +7,8 @@
 
 const { codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
 const { current } = require('internal/test_runner/test');
+/* Loaded when first used: fs, internal/modules/esm, internal/test_runner/wire,
+ * stream, url. */
 
 const known = ['dot', 'junit', 'lcov', 'spec', 'tap'];
 

@@ -17,6 +17,8 @@ const { readTags } = require('internal/test_runner/tags');
 const { current } = require('internal/test_runner/test');
 const { Harness } = require('internal/test_runner/harness');
 const { notThereYet } = require('internal/modules/missing');
+/* Loaded when first used: fs, internal/modules/esm,
+ * internal/test_runner/file_test, internal/util/types, path, url. */
 
 const defaultPattern =
     '**/{test,test/**/*,test-*,*[._-]test}.{js,mjs,cjs,ts,mts,cts}';

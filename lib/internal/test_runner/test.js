@@ -24,6 +24,9 @@ const {
 const expected = require('internal/test_runner/expect_failure');
 const { channels, enterChannel } = require('internal/test_runner/channel');
 const { unionTags } = require('internal/test_runner/tags');
+/* Loaded when first used: internal/test_runner/clock,
+ * internal/test_runner/context, internal/test_runner/explored,
+ * internal/util/types, os. */
 
 const TIMEOUT_MAX = 2 ** 31 - 1;
 const current = new AsyncLocalStorage(); // the Test or hook that is running

@@ -9,6 +9,7 @@
  */
 
 const copies = require('internal/errors/copy');
+/* Loaded when first used: v8. */
 
 const MARK = 0xff;
 const SECOND = 0x0f;

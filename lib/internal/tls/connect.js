@@ -12,6 +12,7 @@ const {
     TLSSocket, hangUp, kConnectOptions, kIsVerified, kPendingSession,
     verifyError,
 } = require('internal/tls/socket');
+/* Loaded when first used: diagnostics_channel, tls. */
 
 let hasWarned = false;
 

@@ -24,6 +24,7 @@ const SESSION_ID = 4;
 
 const { SSL_OP_CIPHER_SERVER_PREFERENCE } =
     require('internal/crypto/constants');
+/* Loaded when first used: internal/tls/roots, tls. */
 
 /* The object behind a SecureContext; its methods are those that packages
  * call. */

@@ -7,6 +7,7 @@
 const { codes } = require('internal/errors');
 const { isArrayBufferView } = require('internal/util/types');
 const net = require('net');
+/* Loaded when first used: url. */
 
 /* Labels of a name, in small letters; without a dot at its end. */
 function labelsOf(name) {

@@ -5,6 +5,7 @@
  */
 
 const options = require('internal/options');
+/* Loaded when first used: fs. */
 
 const file = options.get('tls-keylog');
 

@@ -5,6 +5,7 @@
  */
 
 const binding = internalBinding('crypto');
+/* Loaded when first used: internal/crypto/x509. */
 
 /* { C: 'US', OU: ['a', 'b'] } of [name, value, ...]. */
 function toNames(list) {

@@ -10,6 +10,7 @@ const { codes, makePlainError } = require('internal/errors');
 const options = require('internal/options');
 const { isArrayBufferView } = require('internal/util/types');
 const { validateString } = require('internal/validators');
+/* Loaded when first used: fs, path. */
 
 /* Where Debian's package has its bundle, and where other systems have theirs. */
 const bundles = [

@@ -4,6 +4,7 @@
  * connection, and emits 'secureConnection' when its handshake is done.
  */
 
+const { captureRejectionSymbol } = require('events');
 const net = require('net');
 const { codes, makePlainError } = require('internal/errors');
 const { isArrayBufferView } = require('internal/util/types');
@@ -15,6 +16,7 @@ const { SecureContext, createSecureContext } =
 const { convertALPNProtocols } = require('internal/tls/identity');
 const { TLSSocket, hangUp, kErrorEmitted, verifyError } =
     require('internal/tls/socket');
+/* Loaded when first used: crypto. */
 
 const kTimeout = Symbol('handshakeTimeout');
 const kSNICallback = Symbol('snicallback');
@@ -202,12 +204,12 @@ Server.prototype._setServerData = function({ ticketKeys }) {
     this.setTicketKeys(Buffer.from(ticketKeys, 'hex'));
 };
 
-Server.prototype[require('events').captureRejectionSymbol] = function(
+Server.prototype[captureRejectionSymbol] = function(
     error, event, socket) {
     if (event === 'secureConnection')
         socket.destroy(error);
     else
-        net.Server.prototype[require('events').captureRejectionSymbol]
+        net.Server.prototype[captureRejectionSymbol]
             .call(this, error, event, socket);
 };
 

@@ -6,6 +6,7 @@
 
 const { codes } = require('internal/errors');
 const options = require('internal/options');
+/* Loaded when first used: internal/crypto/constants. */
 
 const versions = {
     '__proto__': null,

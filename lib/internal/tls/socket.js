@@ -25,6 +25,8 @@ const { TLSWrap, wrapHandle } = require('internal/tls/handle');
 const { JSStreamSocket } = require('internal/tls/js_stream');
 const { convertALPNProtocols } = require('internal/tls/identity');
 const { unwrapSession, wrapSession } = require('internal/tls/session_state');
+/* Loaded when first used: internal/crypto/x509, internal/options,
+ * internal/tls/keylog, internal/tls/legacy, perf_hooks, tls. */
 
 const { Socket } = net;
 const kIsVerified = Symbol('verified');

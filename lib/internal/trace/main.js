@@ -5,6 +5,11 @@
  * a process of its own, with the trace in an open file.
  */
 
+/* Loaded when first used: internal/trace/failure, internal/trace/model,
+ * internal/trace/page, internal/trace/perfetto, internal/trace/read,
+ * internal/trace/slow, internal/trace/story, internal/trace/style,
+ * internal/trace/why. */
+
 function print(text) {
     process.stdout.write(text);
 }

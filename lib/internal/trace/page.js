@@ -8,6 +8,8 @@
  * memory (docs/trace-format.md, "Inside of a page").
  */
 
+/* Loaded when first used: fs, internal/trace/failure, zlib. */
+
 const PART_BYTES = 1 << 20;
 const LEVEL = 4; // of gzip: twice as fast as 6, and a few percent longer
 const PLACE = '<script id="orrery-trace" type="application/x-ndjson"></script>';

@@ -19,6 +19,7 @@
  */
 
 const { reason, title, ms } = require('internal/trace/words');
+/* Loaded when first used: fs, internal/trace/failure, internal/trace/model. */
 
 const STEPS = 1; // the process by steps
 const CLOCK = 2; // the process by the clock

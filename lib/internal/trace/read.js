@@ -7,6 +7,8 @@
  * takes what there is up to that line.
  */
 
+/* Loaded when first used: fs, string_decoder. */
+
 const BLOCK = 1 << 20;
 
 class TraceError extends Error {

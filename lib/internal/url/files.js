@@ -17,6 +17,7 @@ const {
 const { URL, isURL } = require('internal/url/url');
 const { kValidateObjectAllowObjects, validateObject, validateString } =
     require('internal/validators');
+/* Loaded when first used: internal/buffer/buffer, path. */
 
 function toUrl(path) {
     if (typeof path !== 'string' && !isURL(path))

@@ -9,6 +9,8 @@
  * scripts, and what is not allowed. It agrees with Node for every code point.
  */
 
+/* Loaded when first used: internal/url/idna_scripts, internal/url/punycode. */
+
 let punycodeModule;
 function punycode() {
     punycodeModule ??= require('internal/url/punycode');

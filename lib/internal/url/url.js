@@ -22,6 +22,8 @@ const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');
 const { defineCanParse, get, parse, parseForm, serializeForm, set,
         setToASCII } = internalBinding('url');
+/* Loaded when first used: internal/blob/blob, internal/url/files,
+ * internal/url/idna, internal/util/inspect, internal/validators. */
 
 /* The parts of a URL, as src/text/url.h numbers them. */
 const kProtocol = 0;

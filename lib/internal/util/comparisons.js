@@ -17,6 +17,7 @@
 
 const { kindOf, kinds, getOwnNonIndexProperties } =
     internalBinding('inspect');
+/* Loaded when first used: crypto, internal/crypto/keys, internal/util/types. */
 
 const ReflectApply = Reflect.apply;
 const ObjectIs = Object.is;

@@ -7,6 +7,8 @@
  * needs it.
  */
 
+/* Loaded when first used: internal/util/inspect, internal/validators. */
+
 const ReflectApply = Reflect.apply;
 const HasOwn = Object.prototype.hasOwnProperty;
 const ObjectGetPrototypeOf = Object.getPrototypeOf;

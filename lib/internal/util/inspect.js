@@ -26,6 +26,10 @@ const { immediatePrototype, timeoutPrototype } = internalBinding('order');
 const { customInspectSymbol, removeColors } = require('internal/util');
 const { escapeAll, formatBigInt, formatNumber, formatPrimitive, quote } =
     require('internal/util/inspect_primitive');
+/* Loaded when first used: internal/errors, internal/util/colors,
+ * internal/util/inspect_error, internal/util/inspect_timers,
+ * internal/util/inspect_types, internal/util/string_width,
+ * internal/validators. */
 
 const ReflectApply = Reflect.apply;
 const ReflectOwnKeys = Reflect.ownKeys;

@@ -28,6 +28,7 @@ const {
 const { getStringWidth } = require('internal/util/string_width');
 const { kindOf, kinds, getPromiseDetails,
         isCompiled, previewEntries } = internalBinding('inspect');
+/* Loaded when first used: internal/errors. */
 
 const ReflectApply = Reflect.apply;
 const ObjectKeys = Object.keys;

@@ -8,6 +8,7 @@
  */
 
 const { kindOf, kinds } = internalBinding('inspect');
+/* Loaded when first used: internal/crypto/crypto_key, internal/crypto/keys. */
 
 /* A predicate for one class. */
 function is(kind) {

@@ -2,6 +2,7 @@
 /* internal/vm/cache - the cached data of node:vm: a digest of a source. */
 
 const { Buffer } = require('buffer');
+/* Loaded when first used: v8. */
 
 /* What createCachedData() writes: a tag of the engine, the length of the source
  * and a hash of it. */

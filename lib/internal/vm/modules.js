@@ -26,6 +26,7 @@ const {
     getHandle, isContext, setImport, settleOutside,
 } = require('internal/vm/vm');
 const imports = require('internal/vm/imports');
+/* Loaded when first used: internal/vm/cache, util. */
 
 let warned = false;
 

@@ -14,6 +14,8 @@ const { codes: { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING,
     require('internal/errors');
 const { validateFunction } = require('internal/validators');
 const imports = require('internal/vm/imports');
+/* Loaded when first used: internal/bootstrap/realm_globals, internal/options,
+ * internal/process/execution, internal/process/object, internal/vm/modules. */
 
 const constants = Object.freeze({
     __proto__: null,

@@ -15,6 +15,7 @@ const { WasiMemory } = require('internal/wasi/memory');
 const { errno, kindOf, ofFiles, ofFolders, ofStreams, rights } =
     require('internal/wasi/names');
 const { WasiError, fail, resolve } = require('internal/wasi/paths');
+/* Loaded when first used: crypto. */
 
 const APPEND = 1;
 const DSYNC = 2;

@@ -12,6 +12,7 @@
 
 const { LinkError } = require('internal/wasm/realm/errors');
 const { Instance, Module, makeModule } = require('internal/wasm/realm/module');
+/* Loaded when first used: internal/util. */
 
 /* Exports of instances by the namespace that shows them: another module that
  * imports a global gets the WebAssembly.Global itself. */

@@ -9,6 +9,7 @@ const binding = internalBinding('wasm');
 const { isObject } = require('internal/wasm/realm/convert');
 const { isTrap, makeTrap } = require('internal/wasm/realm/errors');
 const { keep, nativeOf, setNative } = require('internal/wasm/native');
+/* Loaded when first used: internal/wasm/realm/exceptions. */
 
 function toList(iterable, count) {
     if (!isObject(iterable))

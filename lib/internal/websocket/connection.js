@@ -16,6 +16,7 @@ const { Buffer } = require('buffer');
 const { BINARY, CLOSE, FrameReader, PONG, TEXT, makeClosePayload, makeFrame } =
     require('internal/websocket/frames');
 const { Inflater, OFFER, readAnswer } = require('internal/websocket/deflate');
+/* Loaded when first used: crypto, internal/fetch/client. */
 
 const CONNECTING = 0;
 const OPEN = 1;

@@ -8,6 +8,7 @@
  */
 
 const { Buffer } = require('buffer');
+/* Loaded when first used: zlib. */
 
 const NAME = 'permessage-deflate';
 const OFFER = `${NAME}; client_max_window_bits`;

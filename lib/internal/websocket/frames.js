@@ -16,6 +16,7 @@
 const { Buffer } = require('buffer');
 const { isUtf8 } = internalBinding('buffer');
 const { mask } = internalBinding('websocket');
+/* Loaded when first used: crypto. */
 
 const CONTINUATION = 0;
 const TEXT = 1;

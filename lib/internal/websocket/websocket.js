@@ -15,6 +15,8 @@ const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
 const { CloseEvent, ErrorEvent } = require('internal/websocket/events');
 const { CLOSED, CLOSING, CONNECTING, Connection, OPEN } =
     require('internal/websocket/connection');
+/* Loaded when first used: internal/blob/blob, internal/fetch/headers,
+ * internal/url/url. */
 
 const LONGEST_REASON = 123;
 

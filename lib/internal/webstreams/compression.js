@@ -8,6 +8,7 @@ const { isArrayBufferView, isSharedArrayBuffer } =
 const { newReadableWritablePairFromDuplex } =
     require('internal/webstreams/adapters');
 const { defineInterface } = require('internal/webstreams/util');
+/* Loaded when first used: zlib. */
 
 /* The functions of node:zlib, by format. */
 const compressors = {

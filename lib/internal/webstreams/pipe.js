@@ -12,6 +12,7 @@ const { codes } = require('internal/errors');
 const { ReaderCore } = require('internal/webstreams/readable_core');
 const { noop, soon } = require('internal/webstreams/util');
 const { acquireWriter } = require('internal/webstreams/writablestream');
+/* Loaded when first used: internal/events/abort_listener. */
 
 /* All writes of a pipe, in place of a promise for each. */
 class WriteCounter {

@@ -27,6 +27,7 @@ const { ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE, ERR_INVALID_THIS } = codes;
 
 const TypedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype);
 const binding = internalBinding('buffer');
+/* Loaded when first used: buffer. */
 
 /* ---- Views ------------------------------------------------------------ */
 

@@ -27,6 +27,9 @@ const {
 const readers = require('internal/webstreams/readers');
 const { countOne, defineInterface, kMake, markHandled, toHighWaterMark,
         toSize } = require('internal/webstreams/util');
+/* Loaded when first used: internal/webstreams/iterate,
+ * internal/webstreams/pipe, internal/webstreams/tee,
+ * internal/webstreams/transfer, internal/webstreams/writablestream. */
 
 const { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE,
         ERR_INVALID_THIS } = codes;

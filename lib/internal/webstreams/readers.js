@@ -12,6 +12,7 @@ const { describeView, refuseShared } =
 const { PromiseRequest, QueuedRequest, ReaderCore } =
     require('internal/webstreams/readable_core');
 const { defineInterface } = require('internal/webstreams/util');
+/* Loaded when first used: internal/webstreams/readablestream. */
 
 const { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE,
         ERR_INVALID_THIS, ERR_OUT_OF_RANGE } = codes;

@@ -18,6 +18,7 @@ const { makeTransferred } = require('internal/webstreams/transformstream');
 const { markHandled } = require('internal/webstreams/util');
 const { WritableStream, coreOfWritable } =
     require('internal/webstreams/writablestream');
+/* Loaded when first used: internal/worker/message_channel. */
 
 /* Why the other side could not read a message. */
 function makeReadError() {

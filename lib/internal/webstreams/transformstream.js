@@ -24,6 +24,7 @@ const {
 } = require('internal/webstreams/util');
 const { coreOfWritable, createWritableStream } =
     require('internal/webstreams/writablestream');
+/* Loaded when first used: internal/webstreams/transfer. */
 
 const { ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE, ERR_INVALID_THIS } = codes;
 

@@ -14,6 +14,7 @@ const { codes } = require('internal/errors');
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');
 const { validateFunction } = require('internal/validators');
+/* Loaded when first used: internal/util/inspect. */
 
 const { ERR_INVALID_ARG_VALUE } = codes;
 

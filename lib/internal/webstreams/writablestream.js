@@ -27,6 +27,8 @@ const {
     makeSharedError, noop, react, toAlgorithm, toCallback, toHighWaterMark,
     toSize, toStart,
 } = require('internal/webstreams/util');
+/* Loaded when first used: internal/events/abort_controller,
+ * internal/webstreams/transfer. */
 
 const { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE,
         ERR_INVALID_THIS } = codes;

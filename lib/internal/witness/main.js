@@ -10,6 +10,7 @@ const { Pool } = require('internal/explore/server');
 const { describe } = require('internal/explore/failure');
 const { generate, confirm, confirmationText, isConfirmed, replay, NotExported } =
     require('internal/explore/witness');
+/* Loaded when first used: os. */
 
 const EXIT_BAD_OPTION = 9;
 

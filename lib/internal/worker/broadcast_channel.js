@@ -9,6 +9,7 @@ const { EventTarget, defineEventHandler } = require('internal/events/event_targe
 const { MessageEvent, joinChannel, kPort } = require('internal/worker/message_channel');
 const { codes } = require('internal/errors');
 const { customInspectSymbol, defineEnumerable } = require('internal/util');
+/* Loaded when first used: internal/util/inspect. */
 
 const prefix = 'broadcast:';
 

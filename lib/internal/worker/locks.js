@@ -20,6 +20,7 @@ const { defineEnumerable, defineTag } = require('internal/util');
 const { validateAbortSignal, validateFunction } =
     require('internal/validators');
 const { channel } = require('diagnostics_channel');
+/* Loaded when first used: worker_threads. */
 
 const startChannel = channel('locks.request.start');
 const grantChannel = channel('locks.request.grant');

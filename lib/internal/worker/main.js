@@ -10,6 +10,10 @@
 const binding = internalBinding('worker');
 const { handleOf, makePorts } = require('internal/worker/message_channel');
 const state = require('internal/worker/state');
+/* Loaded when first used: internal/errors/copy, internal/modules/helpers,
+ * internal/modules/run_main, internal/process/execution, internal/util/format,
+ * internal/worker/messaging, internal/worker/process, internal/worker/stdio,
+ * v8. */
 
 const [port] = makePorts(1);
 const link = { port, waiting: 0 };

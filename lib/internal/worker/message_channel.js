@@ -27,6 +27,8 @@ const {
 
 const { isTransferable, sendMoving, withoutClasses } =
     require('internal/worker/js_transferable');
+/* Loaded when first used: internal/async/hooks, internal/errors,
+ * internal/modules/hooks_channel. */
 
 /* Of an object that receives by a port: that one. */
 const kPort = Symbol('kPort');

@@ -3,6 +3,7 @@
 
 const { clone } = internalBinding('message');
 const { codes } = require('internal/errors');
+/* Loaded when first used: internal/worker/message_channel. */
 
 function failure(what) {
     return Object.assign(

@@ -29,6 +29,9 @@ const state = require('internal/worker/state');
 require('internal/worker/messaging').listen();
 
 const created = require('diagnostics_channel').channel('worker_threads');
+/* Loaded when first used: internal/errors/copy, internal/url/url,
+ * internal/worker/pipe, internal/worker/stdio, util. */
+
 const SHARE_ENV = Symbol.for('nodejs.worker_threads.SHARE_ENV');
 
 // ---- Options ---------------------------------------------------------------

@@ -19,6 +19,7 @@ const {
     FSReqCallback, decodeContents, makeAsyncError, toFd, toFlags, toPath,
 } = require('internal/fs/utils');
 const { Contents, checkAborted } = require('internal/fs/whole_file');
+/* Loaded when first used: internal/fs/given_buffer. */
 
 class ReadFileContext {
     constructor({ buffer, encoding, signal }, callback) {

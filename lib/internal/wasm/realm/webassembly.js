@@ -17,6 +17,7 @@ const { Instance, Module, makeInstance, makeModule, nativeOf } =
     require('internal/wasm/realm/module');
 const { readOptions } = require('internal/wasm/realm/strings');
 const { Global, Memory, Table } = require('internal/wasm/realm/parts');
+/* Loaded when first used: internal/errors, internal/fetch/response. */
 
 /* A promise of what make() returns, settled in another turn. */
 function later(make) {
