@@ -628,6 +628,7 @@ static const option options[] = {
     { "--experimental-fetch", NULL, NO_VALUE, false, take_nothing },
     { "--experimental-require-module", NULL, NO_VALUE, false, take_nothing },
     { "--experimental-wasm-modules", NULL, NO_VALUE, false, take_nothing },
+    { "--js-source-phase-imports", NULL, NO_VALUE, false, take_nothing },
     { "--no-force-node-api-uncaught-exceptions-policy", NULL, NO_VALUE, false,
       take_nothing },
     { "--jitless", NULL, NO_VALUE, false, take_jitless },

@@ -289,15 +289,16 @@ static JSValue on_import(JSContext *ctx, void *opaque, JSValueConst referrer,
                          JSValueConst specifier, JSValueConst given)
 {
     engine *e = opaque;
-    JSValue attributes = JS_IsUndefined(given) ? JS_NewObjectProto(ctx, JS_NULL)
-                                               : JS_DupValue(ctx, given);
+    JSValue attributes = JS_IsObject(given) ? JS_DupValue(ctx, given)
+                                            : JS_NewObjectProto(ctx, JS_NULL);
 
     if (JS_IsException(attributes))
         return attributes;
     JSValue global = ctx == e->ctx ? JS_UNDEFINED : JS_GetGlobalObject(ctx);
-    JSValueConst argv[] = { specifier, referrer, attributes, global };
+    JSValueConst argv[] = { specifier, referrer, attributes, global,
+                            JS_NewBool(ctx, JS_IsBool(given)) };
     JSValue promise =
-        engine__call(e, e->modules->import, JS_UNDEFINED, 4, argv);
+        engine__call(e, e->modules->import, JS_UNDEFINED, 5, argv);
     JS_FreeValue(ctx, global);
     JS_FreeValue(ctx, attributes);
     return adopt_promise(e, ctx, promise);

@@ -15,10 +15,12 @@
  *                                             when it is evaluated
  *     setCallbacks(import, meta)              import(specifier, referrer,
  *                                             attributes, global object of
- *                                             a vm context) -> promise,
+ *                                             a vm context, is it of
+ *                                             import.source()?) -> promise,
  *                                             meta(object, handle)
  *     handle.requests                         [{ specifier, attributes, line,
- *                                             column }], a new array each time
+ *                                             column, isSource }], a new array
+ *                                             each time
  *     handle.state                            one of the words in state_name()
  *     handle.linkRequest(i, handle)   .link()   .evaluate()
  *     handle.setExport(name, value)   .namespace   .error
@@ -295,11 +297,13 @@ static bool binding_set(JSContext *ctx, JSValueConst object, const char *name,
 static bool fill_request(JSContext *ctx, JSValueConst object,
                          const JSModuleRequest *r)
 {
-    JSValue attributes = JS_IsUndefined(r->attributes)
-                             ? JS_NewObjectProto(ctx, JS_NULL)
-                             : JS_DupValue(ctx, r->attributes);
+    JSValue attributes = JS_IsObject(r->attributes)
+                             ? JS_DupValue(ctx, r->attributes)
+                             : JS_NewObjectProto(ctx, JS_NULL);
 
-    return binding_set(ctx, object, "attributes", attributes) &&
+    return binding_set(ctx, object, "isSource",
+                       JS_NewBool(ctx, JS_IsBool(r->attributes))) &&
+           binding_set(ctx, object, "attributes", attributes) &&
            binding_set(ctx, object, "specifier",
                        JS_AtomToString(ctx, r->specifier)) &&
            binding_set(ctx, object, "line", JS_NewInt32(ctx, r->line_num)) &&

@@ -39,6 +39,12 @@ function makeJson(href, text) {
                               (handle) => handle.setExport('default', value));
 }
 
+/* Of modules of a page none is of WebAssembly. */
+function refuseSource(href) {
+    throw new SyntaxError(
+        `Source phase import object is not defined for module '${href}'`);
+}
+
 /* The module of an address, with all that it imports; not linked yet. */
 function getModule(href, type, text = undefined) {
     const key = `${type ?? ''} ${href}`;
@@ -50,9 +56,11 @@ function getModule(href, type, text = undefined) {
     modules.set(key, handle);
     addresses.set(handle, href);
     try {
-        handle.requests.forEach(({ attributes, specifier }, i) => {
-            handle.linkRequest(i, getModule(resolveModule(specifier, href),
-                                            attributes.type));
+        handle.requests.forEach(({ attributes, isSource, specifier }, i) => {
+            const address = resolveModule(specifier, href);
+            if (isSource)
+                refuseSource(address);
+            handle.linkRequest(i, getModule(address, attributes.type));
         });
     } catch (error) {
         modules.delete(key);
@@ -96,9 +104,11 @@ function readForImport(href, type) {
     }
 }
 
-function importDynamically(specifier, referrer, attributes) {
+function importDynamically(specifier, referrer, attributes, global, isSource) {
     return new Promise((resolve, reject) => {
         const href = resolveModule(`${specifier}`, addressOf(referrer));
+        if (isSource)
+            refuseSource(href);
         queueTask(() => callProgram(() => {
             try {
                 const handle = readForImport(href, attributes?.type);

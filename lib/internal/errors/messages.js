@@ -423,6 +423,9 @@ module.exports = {
     ERR_REQUIRE_CYCLE_MODULE: [Error, '%s'],
     ERR_REQUIRE_ESM: [Error, requireEsm],
     ERR_REQUIRE_ESM_RACE_CONDITION: [Error, requireRace],
+    ERR_SOURCE_PHASE_NOT_DEFINED: [
+        SyntaxError,
+        "Source phase import object is not defined for module '%s'"],
     ERR_SCRIPT_EXECUTION_INTERRUPTED: [
         Error, 'Script execution was interrupted by `SIGINT`'],
     ERR_UNKNOWN_BUILTIN_MODULE: [Error, (request) =>

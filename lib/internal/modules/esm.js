@@ -60,8 +60,10 @@ function linkImports(job, forRequire) {
     jobs.set(job.key, job);
     try {
         for (let i = 0; i < requests.length; i++) {
-            const found = getJob(requests[i].specifier, job.href,
-                                 requests[i].attributes, forRequire);
+            const { specifier, attributes, isSource } = requests[i];
+            const found = isSource ?
+                getSourceJob(specifier, job.href, attributes) :
+                getJob(specifier, job.href, attributes, forRequire);
             job.handle.linkRequest(i, found.handle);
             job.imports.push(found);
         }
@@ -143,13 +145,52 @@ function getJob(specifier, parent, asked, forRequire = false) {
         return known;
     }
     const isMain = parent === undefined;
-    const made = translate(href, load(href, attributes, format),
-                           isMain);
+    const made = make(href, attributes, format, isMain);
     if (forRequire)
         checkCommonJSCycle(made, specifier, parent);
     const job = newJob(href, attributes, made, isMain);
     job.sync = forRequire;
     return linkImports(job, forRequire);
+}
+
+// ---- Sources ---------------------------------------------------------------
+
+// What a module is compiled from, without what it imports, and without running
+// it: only WebAssembly has such a thing. `made` is that of its job, if it is
+// imported as well.
+const sources = new Map(); // URL and type -> made
+
+function make(href, attributes, format, isMain) {
+    const key = keyOf(href, attributes);
+    const known = sources.get(key);
+    if (known !== undefined)
+        return known;
+    const made = translate(href, load(href, attributes, format), isMain);
+    if (made.source !== undefined)
+        sources.set(key, made);
+    return made;
+}
+
+function getSource(specifier, parent, asked) {
+    const { href, attributes, format } = resolveRequest(specifier, parent,
+                                                        asked);
+    const made = make(href, attributes, format, false);
+    if (made.source === undefined)
+        throw new codes.ERR_SOURCE_PHASE_NOT_DEFINED(href);
+    return { __proto__: null, href, made };
+}
+
+// A module that exports the source, in place of one that is imported.
+function getSourceJob(specifier, parent, asked) {
+    const { href, made } = getSource(specifier, parent, asked);
+    made.sourceHandle ??= binding.makeModule(
+        `source of ${href}`, ['default'],
+        (handle) => handle.setExport('default', made.source));
+    return { __proto__: null, href, handle: made.sourceHandle, imports: [] };
+}
+
+async function importSource(specifier, parent, attributes) {
+    return getSource(specifier, parent, attributes).made.source;
 }
 
 // ---- Linking ---------------------------------------------------------------
@@ -349,16 +390,19 @@ const same = (namespace) => namespace;
 
 // Node's takes one microtask more than its async functions account for: that is
 // the then().
-async function importDynamically(specifier, referrer, attributes, global) {
+async function importDynamically(specifier, referrer, attributes, global,
+                                 isSource) {
     // Code without a calling script, such as eval() as a promise's reaction.
     if (referrer === null)
         throw new codes.ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
     const byVm = require('internal/vm/imports').get(referrer, global);
     if (byVm !== undefined)
-        return byVm(specifier, attributes);
+        return byVm(specifier, attributes, isSource ? 'source' : 'evaluation');
     const parent = urlOfReferrer(referrer) ?? cwdUrl();
     if (hooks.customLoader()?.prepare !== undefined)
         await hooks.customLoader().prepare(specifier, parent, attributes);
+    if (isSource)
+        return importSource(specifier, parent, attributes);
     if (!diagnostics.import?.hasSubscribers)
         return importFrom(specifier, parent, attributes).then(same);
     return diagnostics.import.tracePromise(

@@ -25,9 +25,7 @@ function lazyEsm() {
 function initialize() {
     cjs.initialize();
     internalBinding('modules').setCallbacks(
-        (specifier, referrer, attributes, global) =>
-            lazyEsm().importDynamically(specifier, referrer, attributes,
-                                        global),
+        (...args) => lazyEsm().importDynamically(...args),
         (meta, handle) => lazyEsm().fillMeta(meta, handle));
 }
 

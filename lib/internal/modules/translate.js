@@ -65,10 +65,12 @@ function detect(source, href, pkg) {
     return found;
 }
 
+const isWasm = (source) => source.startsWith('\0asm');
+
 /* A file without an extension, in a package of modules: its bytes decide. */
 function unnamedFormat(filename) {
     const source = readFileUtf8(filename);
-    return source.startsWith('\0asm') ? { format: 'wasm' } :
+    return isWasm(source) ? { format: 'wasm' } :
         { format: 'module', source };
 }
 
@@ -88,6 +90,8 @@ function fileFormat(href, bare) {
     if (pkg.type !== 'none')
         return { format: pkg.type };
     const source = readFileUtf8(urlToPath(href));
+    if (extension === '' && isWasm(source))
+        return { format: 'wasm' };
     return { source, ...detect(source, href, pkg) };
 }
 
@@ -509,14 +513,15 @@ function bytesOf(href, { source }) {
 
 function makeWasm(href, found) {
     const { makeText: makeWasmText } = require('internal/wasm/esm');
-    const { text, fill } = makeWasmText(
+    const { text, fill, source } = makeWasmText(
         href, href.startsWith('file:') ? urlToPath(href) : href,
         bytesOf(href, found));
-    return { handle: binding.compileModule(text, href), fill };
+    return { handle: binding.compileModule(text, href), fill, source };
 }
 
 // { handle, commonJS }: commonJS is the Module behind it, if one is. `fill` fills
-// import.meta of a text that was made here.
+// import.meta of a text that was made here; `source` is what the module is
+// compiled from, where `import source` gives that.
 function translate(href, found, isMain) {
     switch (found.format) {
     case 'module':

@@ -14,7 +14,8 @@ const {
         ERR_VM_MODULE_ALREADY_LINKED, ERR_VM_MODULE_CACHED_DATA_REJECTED,
         ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA,
         ERR_VM_MODULE_DIFFERENT_CONTEXT, ERR_VM_MODULE_LINK_FAILURE,
-        ERR_VM_MODULE_NOT_MODULE, ERR_VM_MODULE_STATUS,
+        ERR_SOURCE_PHASE_NOT_DEFINED, ERR_VM_MODULE_NOT_MODULE,
+        ERR_VM_MODULE_STATUS,
     },
 } = require('internal/errors');
 const {
@@ -199,7 +200,35 @@ class Module {
         module.#requested = [];
     }
 
+    /* A module and its source are of one module. */
+    #checkSame(modules) {
+        const seen = new Map();
+        const { requests } = this.#handle;
+        for (const [i, { specifier, attributes }] of requests.entries()) {
+            const key = JSON.stringify([specifier,
+                                        Object.entries(attributes).sort()]);
+            const before = seen.get(key) ?? i;
+            if (modules[before] !== modules[i]) {
+                throw new ERR_MODULE_LINK_MISMATCH(
+                    `Module request 'ModuleCacheKey("${specifier}")' at index ` +
+                    `${before} must be linked to the same module requested at ` +
+                    `index ${i}`);
+            }
+            seen.set(key, before);
+        }
+    }
+
+    #refuseSources() {
+        for (const [i, { isSource }] of this.#handle.requests.entries()) {
+            if (isSource) {
+                throw new ERR_SOURCE_PHASE_NOT_DEFINED(
+                    this.#requested[i].identifier);
+            }
+        }
+    }
+
     #join(modules) {
+        this.#checkSame(modules);
         for (const [i, module] of modules.entries())
             this.#handle.linkRequest(i, module.#handle);
         this.#requested = modules;
@@ -217,6 +246,8 @@ class Module {
                     `request for '${specifier}' can not be resolved on ` +
                     `module '${module.identifier}' that is not linked`);
             }
+            if (!isOpen)
+                module.#refuseSources();
             for (const other of module.#requested ?? [])
                 seen.add(other);
         }
@@ -267,8 +298,9 @@ function setImporter(identifier, module, importer) {
         setImport(identifier, undefined, module, context);
         return;
     }
-    imports.set(identifier, async (specifier, attributes) => resolveImported(
-        await importer(specifier, module, attributes, 'evaluation')),
+    imports.set(identifier, async (specifier, attributes, phase) =>
+        resolveImported(await importer(specifier, module, attributes, phase),
+                        phase),
                 globalOf(context));
 }
 
@@ -278,14 +310,16 @@ function globalOf(context) {
 }
 
 /* What import() gives for what a callback returned: a namespace, or a module
- * that is evaluated first. */
-async function resolveImported(result) {
+ * that is evaluated first. No module of node:vm has a source. */
+async function resolveImported(result, phase) {
     if (require('util').types.isModuleNamespaceObject(result))
         return result;
     if (!Module.isModule(result))
         throw new ERR_VM_MODULE_NOT_MODULE();
     if (result.status === 'errored')
         throw result.error;
+    if (phase === 'source')
+        throw new ERR_SOURCE_PHASE_NOT_DEFINED(result.identifier);
     await result.evaluate();
     return result.namespace;
 }
@@ -320,8 +354,10 @@ class SourceTextModule extends Module {
             metas.set(handle, (meta) => initializeImportMeta(meta, this));
         setImporter(this.identifier, this, importModuleDynamically);
         this.#requests = Object.freeze(handle.requests.map(
-            ({ specifier, attributes }) => Object.freeze({
-                __proto__: null, specifier, attributes, phase: 'evaluation',
+            ({ specifier, attributes, isSource }) => Object.freeze({
+                __proto__: null, specifier,
+                attributes: Object.freeze(attributes),
+                phase: isSource ? 'source' : 'evaluation',
             })));
         if (cachedData !== undefined &&
             require('internal/vm/cache').isRejected(sourceText, cachedData)) {

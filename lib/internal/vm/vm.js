@@ -235,10 +235,10 @@ function makeImporter(importer, target) {
     if (options.named.length === 0 ||
         !require('internal/options').has('experimental-vm-modules'))
         return refuseCallback;
-    return async (specifier, attributes) => {
+    return async (specifier, attributes, phase) => {
         const { resolveImported } = require('internal/vm/modules');
-        return resolveImported(await importer(specifier, target, attributes,
-                                              'evaluation'));
+        return resolveImported(
+            await importer(specifier, target, attributes, phase), phase);
     };
 }
 

@@ -74,7 +74,8 @@ function readValue(exports, { name, kind }) {
     }
 }
 
-/* { text, fill }: fill(import.meta) gives the text what it calls. */
+/* { text, fill, source }: fill(import.meta) gives the text what it calls;
+ * `source` is what `import source` gives. */
 function makeText(href, name, bytes) {
     const module = compile(href, name, bytes);
     const imports = Module.imports(module);
@@ -100,7 +101,7 @@ function makeText(href, name, bytes) {
             set(exports.map((e) => readValue(instance.exports, e)));
         };
     };
-    return { text, fill };
+    return { text, fill, source: module };
 }
 
 module.exports = { makeText };

@@ -472,6 +472,8 @@ static void js_target_restore(JSParseState *s, JSAssignTarget *saved);
 static void js_add_unnamed(JSParseState *s, JSFunctionDef *fd);
 
 /* modules.c */
+static bool js_is_source_phase(JSValueConst options);
+static __exception int js_parse_import_source(JSParseState *s, bool may_call);
 static JSImportEntry *find_exported_import(JSModuleDef *m,
                                            const JSExportEntry *me);
 static void js_resolve_export_throw_error(JSContext *ctx,

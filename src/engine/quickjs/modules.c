@@ -289,23 +289,17 @@ static int js_execute_async_module(JSContext *ctx, JSModuleDef *m)
     return res;
 }
 
-/* return the module index in m->req_module_entries[] or < 0 if error */
-static __exception int js_parse_from_clause(JSParseState *s, JSModuleDef *m)
+/* "specifier" with { ... }: the index of the request in
+   m->req_module_entries[], or < 0 if error */
+static __exception int parse_specifier(JSParseState *s, JSModuleDef *m,
+                                       bool is_source)
 {
     JSAtom module_name;
     JSValue attributes;
     int idx, line_num, col_num;
 
-    if (!token_is_pseudo_keyword(s, JS_ATOM_from)) {
-        js_unexpected_token(s);
-        return -1;
-    }
-    if (next_token(s))
-        return -1;
-    if (s->token.val != TOK_STRING) {
-        js_unexpected_token(s);
-        return -1;
-    }
+    if (s->token.val != TOK_STRING)
+        return js_unexpected_token(s);
     js_token_position(s, &line_num, &col_num);
     module_name = JS_ValueToAtom(s->ctx, s->token.u.str.str);
     if (module_name == JS_ATOM_NULL)
@@ -320,11 +314,30 @@ static __exception int js_parse_from_clause(JSParseState *s, JSModuleDef *m)
         JS_FreeAtom(s->ctx, module_name);
         return -1;
     }
+    if (is_source) {
+        JS_FreeValue(s->ctx, attributes);
+        attributes = JS_TRUE;
+    }
     idx = add_req_module_entry(s->ctx, m, module_name, attributes, line_num,
                                col_num);
     JS_FreeValue(s->ctx, attributes);
     JS_FreeAtom(s->ctx, module_name);
     return idx;
+}
+
+static __exception int parse_from_clause(JSParseState *s, JSModuleDef *m,
+                                         bool is_source)
+{
+    if (!token_is_pseudo_keyword(s, JS_ATOM_from))
+        return js_unexpected_token(s);
+    if (next_token(s))
+        return -1;
+    return parse_specifier(s, m, is_source);
+}
+
+static __exception int js_parse_from_clause(JSParseState *s, JSModuleDef *m)
+{
+    return parse_from_clause(s, m, false);
 }
 
 static int add_import(JSParseState *s, JSModuleDef *m, JSAtom local_name,
@@ -365,11 +378,99 @@ static int add_import(JSParseState *s, JSModuleDef *m, JSAtom local_name,
     return 0;
 }
 
+/* ---- What a module is compiled from ------------------------------------- */
+
+/*
+ * `import source x from "y"` asks for what "y" is compiled from; nothing of it
+ * runs. Such a request has `true` for attributes, and the host sets a module
+ * for it whose default export is the source: the rest is as with any import of
+ * a name. Attributes are read and ignored. import.source("y"), which takes one
+ * argument as in V8, is import("y", p), where p is a private symbol, which no
+ * program can have.
+ */
+
+static bool js_is_source_phase(JSValueConst options)
+{
+    const JSAtomStruct *p;
+
+    if (JS_VALUE_GET_TAG(options) != JS_TAG_SYMBOL)
+        return false;
+    p = JS_VALUE_GET_PTR(options);
+    return p->atom_type == JS_ATOM_TYPE_SYMBOL &&
+           p->hash == JS_ATOM_HASH_PRIVATE;
+}
+
+/* At `source`: what follows it is a binding if it is a name, and if that name
+   is `from`, if another `from` comes after it. 1: it is the binding that the
+   token is now; 0: `source` is the token again; -1: exception. */
+static int skip_source(JSParseState *s)
+{
+    JSParsePos pos;
+    bool is_source;
+
+    if (!token_is_pseudo_keyword(s, JS_ATOM_source))
+        return 0;
+    js_parse_get_pos(s, &pos);
+    if (next_token(s))
+        return -1;
+    is_source = s->token.val == TOK_IDENT;
+    if (token_is_pseudo_keyword(s, JS_ATOM_from)) {
+        JSParsePos from;
+        js_parse_get_pos(s, &from);
+        if (next_token(s))
+            return -1;
+        is_source = token_is_pseudo_keyword(s, JS_ATOM_from);
+        if (js_parse_seek_token(s, &from))
+            return -1;
+    }
+    if (is_source)
+        return 1;
+    return js_parse_seek_token(s, &pos);
+}
+
+/* The rest of `import source x from "y";`, from x on. */
+static __exception int parse_source_binding(JSParseState *s, JSModuleDef *m)
+{
+    int idx, line_num, col_num;
+    JSAtom name;
+
+    if (s->token.u.ident.is_reserved)
+        return js_parse_error_reserved_identifier(s);
+    js_token_position(s, &line_num, &col_num);
+    name = JS_DupAtom(s->ctx, s->token.u.ident.atom);
+    idx = next_token(s);
+    if (idx == 0)
+        idx = add_import(s, m, name, JS_ATOM_default, line_num, col_num);
+    JS_FreeAtom(s->ctx, name);
+    if (idx < 0)
+        return -1;
+    idx = parse_from_clause(s, m, true);
+    if (idx < 0)
+        return -1;
+    m->import_entries[m->import_entries_count - 1].req_module_idx = idx;
+    return js_parse_expect_semi(s);
+}
+
+/* import.source(specifier), from `source` on. */
+static __exception int js_parse_import_source(JSParseState *s, bool may_call)
+{
+    if (next_token(s) || js_parse_expect(s, '('))
+        return -1;
+    if (!may_call)
+        return js_parse_error(s, "Cannot use new with import");
+    if (js_parse_assign_expr(s) || js_parse_expect(s, ')'))
+        return -1;
+    emit_op(s, OP_private_symbol);
+    emit_atom(s, JS_ATOM_source);
+    emit_op(s, OP_import);
+    return 0;
+}
+
 static __exception int js_parse_import(JSParseState *s)
 {
     JSContext *ctx = s->ctx;
     JSModuleDef *m = s->cur_func->module;
-    JSAtom local_name, import_name, module_name;
+    JSAtom local_name, import_name;
     int first_import, i, idx, line_num, col_num;
 
     if (next_token(s))
@@ -378,27 +479,13 @@ static __exception int js_parse_import(JSParseState *s)
     first_import = m->import_entries_count;
     js_token_position(s, &line_num, &col_num);
     if (s->token.val == TOK_STRING) {
-        JSValue attributes;
-
-        module_name = JS_ValueToAtom(ctx, s->token.u.str.str);
-        if (module_name == JS_ATOM_NULL)
-            return -1;
-        if (next_token(s)) {
-            JS_FreeAtom(ctx, module_name);
-            return -1;
-        }
-        if (js_parse_with_clause(s, &attributes)) {
-            JS_FreeValue(ctx, attributes);
-            JS_FreeAtom(ctx, module_name);
-            return -1;
-        }
-        idx = add_req_module_entry(ctx, m, module_name, attributes, line_num,
-                                   col_num);
-        JS_FreeValue(ctx, attributes);
-        JS_FreeAtom(ctx, module_name);
+        idx = parse_specifier(s, m, false);
         if (idx < 0)
             return -1;
     } else {
+        i = skip_source(s);
+        if (i != 0)
+            return i < 0 ? -1 : parse_source_binding(s, m);
         if (s->token.val == TOK_IDENT) {
             if (s->token.u.ident.is_reserved) {
                 return js_parse_error_reserved_identifier(s);

@@ -496,7 +496,8 @@ JS_EXTERN void JS_SetZoneName(JSContext *ctx, JSValueConst func);
 typedef struct JSModuleHost {
     void *opaque;
     /* import(): return a promise. 'referrer' names the source that contains it,
-       JS_NULL if none does; 'attributes' is JS_UNDEFINED or an object. */
+       JS_NULL if none does; 'attributes' is JS_UNDEFINED or an object, or
+       JS_TRUE for import.source(). */
     JSValue (*import)(JSContext *ctx, void *opaque, JSValueConst referrer,
                       JSValueConst specifier, JSValueConst attributes);
     /* import.meta is used for the first time: fill it; -1 if exception */
@@ -508,7 +509,9 @@ JS_EXTERN void JS_SetModuleHost(JSRuntime *rt, const JSModuleHost *host);
 /* One request, in the order of the source. All of it is the module's. */
 typedef struct JSModuleRequest {
     JSAtom specifier;
-    JSValueConst attributes; /* JS_UNDEFINED or an object */
+    /* JS_UNDEFINED or an object; JS_TRUE: of `import source x from`, for which
+       a module with the source as its default export is to be set */
+    JSValueConst attributes;
     JSModuleDef *module;     /* NULL until it is set */
     int line_num, col_num;
 } JSModuleRequest;

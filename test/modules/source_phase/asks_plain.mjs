@@ -1,0 +1,2 @@
+import source x from './plain.mjs';
+console.log(x);

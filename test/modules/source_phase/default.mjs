@@ -1,0 +1,2 @@
+export default 'default';
+export const name = 'name';

@@ -1,0 +1,3 @@
+export function tell() {
+    console.log('it runs');
+}
