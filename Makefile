@@ -402,7 +402,7 @@ $(COLLATION_OBJ): ROOM_CFLAGS += -I$(BUILD)
 $(PAGE) $(PLAY) $(BOTH): $(BUILD)/%.html: viewer/build \
   $(wildcard viewer/src/* viewer/both/* viewer/play/* viewer/play/examples/* \
   viewer/play/lessons/* examples/loop/*) docs/event-loop.md \
-  lib/internal/trace/words.js
+  lib/internal/trace/words.js lib/internal/trace/printable.js
 	@echo "  page $@"
 	@viewer/build $* $@
 

@@ -520,8 +520,8 @@ test('a chain leads from a worker to the main script, across threads',
             /^Because the microtask of workers\.js:\d+ in worker 1 \(low\) posted it at workers\.js:23\./);
         const where = await view.eval(`[...document.querySelectorAll('#chain .where')]
             .map((e) => e.textContent.split(',')[0])`);
-        assert.deepStrictEqual(where, ['main', 'worker 1 low', 'worker 1 low',
-            'worker 1 low', 'main']);
+        assert.deepStrictEqual(where, ['main', 'worker 1 (low)', 'worker 1 (low)',
+            'worker 1 (low)', 'main']);
         assert.match(await view.eval(`document.querySelector('#chain .place').textContent`),
             /^posted at workers\.js:23$/);
         await view.screenshot(path.join(out, 'threads.png'));
@@ -570,7 +570,7 @@ test('output of workers is shown once, with the thread that printed it',
         const { printed } = await state(view);
         const lines = printed.filter((text) => text.startsWith('adds from'));
         assert.deepStrictEqual(lines.sort(),
-            ['adds from 1worker 1 low', 'adds from 501worker 2 high']);
+            ['adds from 1worker 1 (low)', 'adds from 501worker 2 (high)']);
         return view;
     });
 
@@ -663,6 +663,7 @@ async function main() {
     tests.push(...require('./page_time.js').tests,
         ...require('./page_layout.js').tests, ...require('./page_both.js').tests,
         ...require('./page_embed.js').tests, ...require('./page_server.js').tests,
+        ...require('./page_odd.js').tests,
         ...require('./page_long.js').tests, ...play.tests);
     let failed = 0;
     const wanted = tests.filter(({ name }) => name.includes(process.argv[3] ?? ''));

@@ -16,7 +16,10 @@ const SIZES = [
 
 const ROUTER = `module.exports = (middleware, routes) => (request, response) => {
     const handle = routes[request.url.split('?')[0]];
-    middleware(request, response, () => handle(request, response));
+    if (request.method === 'POST')
+        request.on('end', () => handle(request, response)).resume();
+    else
+        middleware(request, response, () => handle(request, response));
 };
 `;
 
@@ -28,12 +31,20 @@ const server = http.createServer(router(function logger(request, response, next)
     '/todos': function list(request, response) {
         setTimeout(() => response.end('[]'), 5);
     },
+    '/add': function add(request, response) {
+        response.end('added');
+    },
 }));
 server.listen(8080, () => {
     http.get('http://localhost:8080/todos?x=1', (response) => {
-        response.on('end', () => server.close()).resume();
+        response.on('end', post).resume();
     });
 });
+function post() {
+    const request = http.request('http://localhost:8080/add', { method: 'POST' });
+    request.on('response', () => server.close()).write('half');
+    setTimeout(() => request.end('rest'), 5);
+}
 `;
 
 const tests = [];
@@ -88,7 +99,7 @@ for (const size of SIZES) {
                 assert.match(chain, /GET \/todos\?x=1 → 200: logger\(\)/);
                 assert.match(chain, /server\.js:3/);
                 assert.match(await textOf(view, 'reason'),
-                    /^Because \d+ bytes came in \(asked for by the connection of server\.js:10\)\./);
+                    /^Because \d+ bytes came in \(asked for by the connection of server\.js:13\)\./);
                 await view.eval(`document.getElementById('chain').scrollIntoView()`);
                 const seen = await view.eval(`(() => {
                     const { left, right, height } = document.querySelector('#chain button')
@@ -136,6 +147,20 @@ test('the page gives the reasons that explain gives', async (browser, out) => {
         assert.ok(told.includes(reason.slice(0, -1).replace('Because', 'because')), reason);
     return view;
 });
+
+test('a request whose body comes later has its handler, and the handler its request',
+    async (browser, out) => {
+        const view = await openServer(browser, out);
+        await goTo(view, 'POST /add');
+        assert.match(await textOf(view, 'chain'), /^POST \/add → 200\n.*\nhandled at\nserver\.js:9/);
+        assert.match(made.story, /^ *POST \/add -> 200 +server\.js:9$/m);
+        await goTo(view, "tick: 'end', add()");
+        const links = await view.eval(`[...document.querySelectorAll('#chain button')]
+            .map((button) => button.textContent)`);
+        assert.deepStrictEqual(links.filter((text) => /^(POST|connection|main)/.test(text)),
+            ['POST /add → 200', 'connection', 'main']);
+        return view;
+    });
 
 test('in a turn no function is named that only has its number', async (browser, out) => {
     const view = await openServer(browser, out);

@@ -6,7 +6,7 @@
 
 import { parseTrace, traceInPage } from './trace.js';
 import { partsInPage, partsOf, readParts } from './parts.js';
-import { buildModel, isMine, lastOfThread, nextStop, shortFile, sliceAt } from './model.js';
+import { baseName, buildModel, isMine, lastOfThread, nextStop, sliceAt } from './model.js';
 import { buildQueues, queuesAt } from './queues.js';
 import { eventWords, labelOf, nameOf, placeOf, whereOf } from './words.js';
 import { forgetLines } from './sources.js';
@@ -138,7 +138,7 @@ class App {
 
     describe(name) {
         const { header } = this.model;
-        const script = shortFile(header.argv?.[0] ?? name ?? 'trace');
+        const script = baseName(header.argv?.[0] ?? name ?? 'trace');
         byId('what').replaceChildren(
             make('strong', {}, script),
             ...[header.profile, header.backend, header.partial && 'not from the start']
@@ -167,7 +167,7 @@ class App {
         const known = new Set(this.model.events.map((e) => e.loc).filter(Boolean)
             .map((loc) => loc.replace(/:\d+:\d+$/, '')));
         for (const file of known)
-            if (shortFile(file) === name && !this.model.sources.has(file))
+            if (baseName(file) === name && !this.model.sources.has(file))
                 this.model.sources.set(file, text);
         forgetLines(this.model);
         this.source.file = null;
@@ -470,7 +470,8 @@ class App {
     // What a picture shows of the current step.
     look() {
         const { place } = this.source;
-        const line = place === null ? '' : `${shortFile(place.file)}:${place.line}`;
+        const line = place === null ? '' :
+            `${this.model.reading.shortFile(place.file)}:${place.line}`;
         return {
             ring: byId('ring'), moment: eventWords(this.model, this.k), place: line,
             output: this.console.lines.filter(({ k, isNote }) => k <= this.k && !isNote)

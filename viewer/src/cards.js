@@ -1,7 +1,6 @@
 // cards.js - the queues beside the ring, as short lists: how many wait, and the
 // first few by name, place and due time.
 
-import { shortPlace } from './model.js';
 import { parsePlace } from './trace.js';
 import { nameOf, placeOf, time } from './words.js';
 import { make } from './dom.js';
@@ -73,7 +72,7 @@ export class Cards {
         const place = parsePlace(loc);
         const { sources } = this.model;
         return place !== null && sources.size === 1 && sources.has(place.file) ?
-            `line ${place.line}` : shortPlace(loc);
+            `line ${place.line}` : this.model.reading.short(loc);
     }
 
     item(k, item, isReady) {

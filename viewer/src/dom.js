@@ -1,6 +1,8 @@
 // dom.js - making elements, with no markup from text: a trace is data of a
 // program, and none of it may become HTML.
 
+import traceText from '../../lib/internal/trace/printable.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 function fill(element, attributes, children) {
@@ -12,7 +14,8 @@ function fill(element, attributes, children) {
             element.setAttribute(name, value === true ? '' : value);
     }
     element.append(...children.filter((child) => child !== null &&
-        child !== undefined));
+        child !== undefined).map((child) => typeof child === 'string' ?
+        traceText.printable(child) : child));
     return element;
 }
 

@@ -38,6 +38,7 @@ function newSlice(model, type, k, event, parent) {
         far: event.far, message: event.message, role: undefined, name: undefined,
         threw: false, mine: isMine(event.loc), runs: 0, storm: null,
         requests: undefined, response: null, // of HTTP
+        rest: undefined, // of which request, if it came with an earlier run
         entries: undefined, // functions of the program that it came to
         handler: undefined, // the first of them
     };
@@ -58,6 +59,7 @@ function beginSlice(model, stack, k, event, type) {
         for (let up = parent; up !== null; up = up.parent)
             up.runs++;
         recordOf(model, event.id, event).slices.push(slice);
+        slice.rest = model.reading.openRequest(event)?.slice;
         if (slice.message !== undefined)
             model.taken.set(slice.message, slice);
     }
@@ -127,8 +129,10 @@ function addToRun(model, slice, event) {
         event.fn ??= model.reading.functionAt(place);
         slice.fn ??= slice.handler === undefined ? event.fn : undefined;
         slice.handler ??= place;
-        if (slice.type !== 'turn' && slice.type !== 'phase')
+        if (slice.type !== 'turn' && slice.type !== 'phase') {
             (slice.entries ??= []).push({ loc: place, fn: event.fn, what: event.what });
+            model.reading.noteHandler(model.reading.run(slice), place);
+        }
         if (event.e === 'enter' && slice.track === 0 && place.endsWith(':1:1'))
             model.reading.noteFile(model.reading.run(slice), place);
     }
@@ -139,6 +143,8 @@ function addRequest(model, slice, { req, method, url }) {
         return;
     const request = { method: method ?? '', url, status: undefined };
     (slice.requests ??= []).push(request);
+    slice.rest = undefined;
+    model.reading.noteRequest(model.reading.run(slice));
     if (req !== undefined)
         model.requests.set(req, request);
 }
@@ -200,10 +206,10 @@ export function isThreadAlive(model, track, k) {
     return track === 0 || (steps[0] <= k && (exit === undefined || steps.at(-1) > k));
 }
 
-/** "main", "worker 1" or the name that the program gave it. */
+/** "main", "worker 1", with the name that the program gave it "worker 1 (low)". */
 export function threadName(model, track) {
     const { name, given } = model.threads.get(track);
-    return given ? `${name} ${given}` : name;
+    return given ? `${name} (${given})` : name;
 }
 
 // ---- Records ---------------------------------------------------------------
@@ -369,6 +375,8 @@ function countBefore(slices, k) {
 /** The run that asked for this one; null for the main script. What another
  * thread made runnable was asked for there. */
 export function causeOf(model, slice) {
+    if (slice.rest !== undefined)
+        return slice.rest;
     const far = slice.far === undefined ? null :
         runOfBefore(model, slice.far, slice.begin);
     if (far !== null)
@@ -439,12 +447,7 @@ export function nextStop(stops, k, forward) {
     return stops[n] ?? -1;
 }
 
-/** A file's short name, and "name:line" of a place. */
-export function shortFile(file) {
+/** The name of a file without its folders. */
+export function baseName(file) {
     return file.slice(file.lastIndexOf('/') + 1);
-}
-
-export function shortPlace(loc) {
-    const place = parsePlace(loc);
-    return place ? `${shortFile(place.file)}:${place.line}` : '';
 }

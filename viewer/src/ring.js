@@ -5,7 +5,7 @@
 // The drawing is made once per trace. A step only changes classes, a rotation and
 // the dots of what waits, so that autoplay stays smooth.
 
-import { enclosing, runAt, shortPlace, sliceAt } from './model.js';
+import { enclosing, runAt, sliceAt } from './model.js';
 import { hueOf, isInternalPhase, nameOf, originOf, phaseHue } from './words.js';
 import { duration, timeAt } from './time.js';
 import { draw } from './dom.js';
@@ -229,7 +229,7 @@ export class Ring {
             turn ? `turn ${turn.id}` : 'before the loop',
             run ? cut(nameOf(this.model, run).replace(/ \u2192.*/, ''), 17) :
                 'no code runs',
-            run ? cut(shortPlace(originOf(this.model, run)), 17) : '',
+            run ? cutFront(this.model.reading.short(originOf(this.model, run)), 17) : '',
             duration(timeAt(this.model, k)),
         ];
         const thread = this.model.threads.get(event.t ?? 0);
@@ -311,4 +311,9 @@ function dotsOnOrbit(wanted, items, radius, hue) {
 
 function cut(text, max) {
     return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
+}
+
+// Of a place the end is what one looks for.
+function cutFront(text, max) {
+    return text.length <= max ? text : `…${text.slice(1 - max)}`;
 }

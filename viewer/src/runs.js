@@ -7,7 +7,7 @@
 
 import traceWords from '../../lib/internal/trace/words.js';
 import { busiest } from './time.js';
-import { causeOf, enclosing, runOfBefore, shortPlace } from './model.js';
+import { causeOf, enclosing, runOfBefore } from './model.js';
 import { sourceLine } from './sources.js';
 
 const { Reading, isProgram } = traceWords;
@@ -78,6 +78,15 @@ class RunView {
 
     set entries(list) {
         this.slice.entries = list;
+    }
+
+    get handler() {
+        return this.slice.handler;
+    }
+
+    set handler(loc) {
+        this.slice.handler = loc;
+        this.slice.mine = true;
     }
 
     get requests() {
@@ -181,12 +190,12 @@ export class PageReading extends Reading {
         return view;
     }
 
-    line(file, n) {
-        return sourceLine(this.model, file, n);
+    files() {
+        return [...this.model.sources.keys()];
     }
 
-    short(loc) {
-        return shortPlace(loc);
+    line(file, n) {
+        return sourceLine(this.model, file, n);
     }
 
     errorName(result) {

@@ -1,6 +1,5 @@
 // search.js - finding steps by name, place, kind or printed text.
 
-import { shortPlace } from './model.js';
 import { eventWords, labelOf } from './words.js';
 
 const FINDS = new Set(['console', 'throw', 'emit', 'handle.open', 'handle.close']);
@@ -8,8 +7,9 @@ const RESULTS_MAX = 2000;
 
 // A run is found by its kind, and by every function of the program that it came to:
 // a handler, also if a middleware ran before it.
-const wordsOf = (run) => run === undefined ? '' : [run.kind, ...(run.entries ?? [])
-    .map(({ fn, loc }) => `${fn ? `${fn}()` : ''} ${shortPlace(loc)}`)].join(' ');
+const wordsOf = (reading, run) => run === undefined ? '' :
+    [run.kind, ...(run.entries ?? []).map(({ fn, loc }) =>
+        `${fn ? `${fn}()` : ''} ${reading.short(loc)}`)].join(' ');
 
 // Text by event, made when somebody searches first.
 function makeIndex(model) {
@@ -18,11 +18,11 @@ function makeIndex(model) {
         index.push({ k: run.begin, text: labelOf(model, run), run });
     model.events.forEach((event, k) => {
         if (FINDS.has(event.e))
-            index.push({ k, text: eventWords(model, k) + ' ' + shortPlace(event.loc) });
+            index.push({ k, text: `${eventWords(model, k)} ${model.reading.short(event.loc)}` });
     });
     index.sort((a, b) => a.k - b.k);
     for (const entry of index)
-        entry.low = `${entry.text} ${wordsOf(entry.run)}`.toLowerCase();
+        entry.low = `${entry.text} ${wordsOf(model.reading, entry.run)}`.toLowerCase();
     return index;
 }
 

@@ -4,7 +4,7 @@
 // Only the lines around the current one are elements, so that a bundle of
 // 100,000 lines costs no more than a short file.
 
-import { enclosing, isMine, runAt, shortFile, shortPlace, sliceAt } from './model.js';
+import { baseName, enclosing, isMine, runAt, sliceAt } from './model.js';
 import { parsePlace } from './trace.js';
 import { highlight } from './highlight.js';
 import { hueOf, labelOf } from './words.js';
@@ -64,14 +64,14 @@ export class SourcePane {
         const { header, sources } = this.model;
         const main = header.argv?.[0] ?? '';
         const file = [...sources.keys()].find((name) => name === main ||
-            name.endsWith(`/${shortFile(main)}`) && isMine(name)) ??
+            name.endsWith(`/${baseName(main)}`) && isMine(name)) ??
             sources.keys().next().value;
         return file === undefined ? null : { file, line: 1, column: 1 };
     }
 
     showLine(place, running) {
         const lines = sourceLines(this.model, place.file);
-        this.title.textContent = shortFile(place.file);
+        this.title.textContent = this.model.reading.shortFile(place.file);
         this.title.title = place.file;
         if (lines === null) {
             this.showMissing(place);
@@ -124,7 +124,7 @@ export class SourcePane {
     }
 
     showMissing(place) {
-        this.showNote(`The trace does not have the text of ${shortFile(place.file)}. ` +
+        this.showNote(`The trace does not have the text of ${baseName(place.file)}. ` +
             'Drop the file on this page to see it here.');
     }
 
@@ -139,7 +139,7 @@ export class SourcePane {
         const run = runAt(this.model, k);
         if (run !== null && event.loc && k > run.begin && k < run.end)
             items.push(make('li', {}, `${wordAt(this.model, event.loc) || event.e}, ` +
-                shortPlace(event.loc)));
+                this.model.reading.short(event.loc)));
         for (let slice = sliceAt(this.model, k); slice !== null; slice = slice.parent) {
             const go = slice.begin;
             items.push(make('li', { class: `hue-${hueOf(slice)}` },

@@ -3,7 +3,6 @@
 
 import { count, functionOf, labelOf, nameOf, placeOf } from './words.js';
 import { duration, sumsOf, tookOf } from './time.js';
-import { shortPlace } from './model.js';
 import { make } from './dom.js';
 
 const SHOWN = 40;
@@ -13,7 +12,7 @@ function labelRun(model, run) {
     if (run.kind === 'script' || model.reading.run(run).isBody)
         return nameOf(model, run);
     const fn = functionOf(model, run);
-    const place = shortPlace(run.handler ?? placeOf(model, run));
+    const place = model.reading.short(run.handler ?? placeOf(model, run));
     return fn ? `${fn}() ${place}` : run.handler ? `handler ${place}` :
         labelOf(model, run);
 }

@@ -4,8 +4,9 @@
 // has only that of its loop (`vt`, milliseconds), which stands still while code runs.
 // All times here are milliseconds.
 
+import traceWords from '../../lib/internal/trace/words.js';
 import { bisect } from './bisect.js';
-import { isMine, runAt, shortFile } from './model.js';
+import { isMine, runAt } from './model.js';
 import { parsePlace } from './trace.js';
 
 export const LONG_MS = 50; // a callback that holds the loop for longer is marked
@@ -28,11 +29,7 @@ export function isLong(model, slice) {
 
 /** 0 ms, 1.25 ms, 40 µs, 2.5 s: three digits are enough to read. */
 export function duration(ms) {
-    if (ms >= 10000)
-        return `${Number((ms / 1000).toFixed(1)).toLocaleString('en')} s`;
-    if (ms > 0 && ms < 0.1)
-        return `${Math.max(1, Math.round(ms * 1000))} µs`;
-    return `${Number(ms.toFixed(ms < 10 ? 2 : ms < 100 ? 1 : 0))} ms`;
+    return traceWords.ms(ms).replace(' us', ' µs');
 }
 
 /** "took 12 ms", or nothing where no time passed. */
@@ -85,9 +82,10 @@ function packageOf(loc) {
 }
 
 const GROUPS = {
-    function: (run, loc, label) => label(run),
-    file: (run, loc) => loc === undefined ? 'the runtime' : shortFile(fileOf(loc) ?? loc),
-    package: (run, loc) => packageOf(loc),
+    function: (model, run, loc, label) => label(run),
+    file: (model, run, loc) => loc === undefined ? 'the runtime' :
+        model.reading.shortFile(fileOf(loc) ?? loc),
+    package: (model, run, loc) => packageOf(loc),
 };
 
 function addTo(groups, name, run, part, isOwn) {
@@ -129,7 +127,7 @@ export function sumsOf(model, from, to, { label, placeOf, track = null }) {
         sums.count++;
         sums.busy += outer === null ? part : 0;
         for (const by in GROUPS) {
-            const nameIt = (it) => GROUPS[by](it, placeOf(it), label);
+            const nameIt = (it) => GROUPS[by](model, it, placeOf(it), label);
             addTo(groups[by], nameIt(run), run, part, true);
             if (outer !== null && outer.begin >= from)
                 addTo(groups[by], nameIt(outer), outer, -part, false);

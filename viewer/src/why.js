@@ -1,10 +1,9 @@
 // why.js - "why did this run now?": what runs, who asked for it, and so on back
 // to the main script. Each link can be followed to the moment it ran.
 
-import { chainOf, effectsOf, isMine, runAt, runOfBefore,
-    shortPlace } from './model.js';
+import { chainOf, effectsOf, isMine, runAt, runOfBefore } from './model.js';
 import { choiceOf, commandOf, otherWays } from './choices.js';
-import { count, functionOf, hueOf, labelOf, nameOf, ruleOfRun, whereOf,
+import { count, functionOf, hueOf, isInternalRun, labelOf, nameOf, ruleOfRun, whereOf,
     whyOf } from './words.js';
 import { isLong, tookWords } from './time.js';
 import { copyText, make } from './dom.js';
@@ -135,7 +134,7 @@ export class WhyPane {
         const post = model.posts.get(slice.message);
         const fn = functionOf(model, slice);
         const took = tookWords(model, slice);
-        const place = shortPlace(post !== undefined ? model.events[post].loc :
+        const place = model.reading.short(post !== undefined ? model.events[post].loc :
             slice.handler ?? slice.loc);
         const verb = slice.kind === 'script' ? '' :
             post !== undefined ? 'posted at ' : slice.handler ? 'handled at ' :
@@ -177,7 +176,8 @@ export class WhyPane {
     }
 
     showEffects(run) {
-        const found = effectsOf(this.model, run, EFFECTS_MAX + 1);
+        const found = effectsOf(this.model, run, 4 * EFFECTS_MAX)
+            .filter(({ run: later }) => !isInternalRun(this.model, later));
         const items = found.slice(0, EFFECTS_MAX).map(({ run: later }) =>
             make('li', { class: `hue-${hueOf(later)}` }, make('button', {
                 type: 'button', onclick: () => this.onGo(later.begin),

@@ -3,9 +3,10 @@
 // (lib/internal/trace/words.js, traceWords); the rest is here, so that the ring, the
 // chain, the text view and the timeline say the same thing in the same words.
 
+import traceText from '../../lib/internal/trace/printable.js';
 import traceWords from '../../lib/internal/trace/words.js';
 import { parsePlace } from './trace.js';
-import { enclosing, runAt, shortPlace, threadName } from './model.js';
+import { enclosing, runAt, threadName } from './model.js';
 import { errorName } from './runs.js';
 import { wordAt } from './sources.js';
 
@@ -71,8 +72,8 @@ export function nameOf(model, thing) {
         return thing.phase;
     if (!isRun(thing))
         return nameOfRecord(model, thing);
-    return thing.name ??= traceWords.nameOfRun(model.reading, model.reading.run(thing))
-        .replace(' -> ', ' → ');
+    return thing.name ??= traceText.printable(traceWords.nameOfRun(model.reading,
+        model.reading.run(thing))).replace(' -> ', ' → ');
 }
 
 // Of what waits in a queue: "setTimeout 5 ms", "socket recv".
@@ -112,9 +113,9 @@ export function labelOf(model, thing) {
     const fn = functionOf(model, thing);
     // The name of a script says where it is.
     const place = thing.kind === 'script' || thing.role === 'script' ? '' :
-        shortPlace(originOf(model, thing));
-    return [nameOf(model, thing), fn ? `${fn}()` : '', place].filter(Boolean)
-        .join(', ');
+        model.reading.short(originOf(model, thing));
+    return traceText.printable([nameOf(model, thing), fn ? `${fn}()` : '', place]
+        .filter(Boolean).join(', '));
 }
 
 export function time(ms) {
@@ -151,6 +152,12 @@ export function whyOf(model, slice) {
     return `Because ${traceWords.reason(model.reading, model.reading.run(slice))}.`;
 }
 
+/** Is it a step inside of a function that the program called, such as readFile()? */
+export function isInternalRun(model, slice) {
+    return slice.kind === 'microtask' &&
+        traceWords.isInternal(model.reading, model.reading.run(slice));
+}
+
 /** The rule of the loop that it is an example of, or ''. */
 export function ruleOfRun(model, slice) {
     const { RULES, ruleOf } = traceWords;
@@ -171,7 +178,7 @@ export function optionWords(model, event, k) {
         return option.value ? `thread ${option.value}` : 'main thread';
     if (option.what === 'none')
         return 'none of them yet';
-    const place = shortPlace(placeOf(model, model.records.get(option.id) ?? {}));
+    const place = model.reading.short(placeOf(model, model.records.get(option.id) ?? {}));
     const number = place === '' ? option.id || option.value : 0;
     return `${option.what ?? event.kind}${number ? ` ${number}` : ''}` +
         (place === '' ? '' : ` (${place})`);
@@ -221,7 +228,7 @@ export function eventWords(model, k) {
     const event = model.events[k];
     const words = EVENT_WORDS[event.e];
     if (words !== undefined)
-        return words(model, event);
+        return traceText.printable(words(model, event));
     if (event.own === true)
         return `the runtime's own ${event.kind} callback`;
     const end = event.e.endsWith('-');

@@ -15,6 +15,7 @@
  *                     runtime or a package: { loc, fn, what }
  *      run.requests   requests of HTTP that came in with it: { method, url,
  *                     status, answer }; answer is the event
+ *      run.handler    the first function of the program that handled the first one
  *      run.isBody     it is the body of the main module, which is no script
  *
  * What another thread made runnable has as its cause the run that did so there:
@@ -40,6 +41,7 @@ class Run {
     post = undefined;
     entries = [];
     requests = [];
+    handler = undefined; // of the first one: the place of a function of the program
     response = undefined; // of HTTP, that has come: { method, url, status }
     isBody = false;
     index = -1; // in the runs of its thread
@@ -146,12 +148,16 @@ class Thread {
         const { method, url, req } = event;
         const loc = event.e === 'enter' ? event.loc : event.at;
         if (run !== undefined && method !== undefined &&
-            !this.model.requests.has(req))
+            !this.model.requests.has(req)) {
             run.requests.push(this.model.addRequest(req, { method, url, run }));
+            run.cause = this.causeOf(run);
+            this.model.noteRequest(run);
+        }
         if (run === undefined || loc === undefined || !isProgram(loc))
             return;
         event.fn ??= this.model.functionAt(loc);
         run.entries.push({ loc, fn: event.fn, what: event.what });
+        this.model.noteHandler(run, loc);
         if (event.e === 'enter' && this.id === 0)
             this.model.noteFile(run, loc);
     }
@@ -185,7 +191,7 @@ class Thread {
         run.by = this.#scheduled.get(event.id);
         run.delivered = this.#delivered.get(event.id);
         this.#delivered.delete(event.id);
-        run.cause = this.causeOf(run);
+        run.cause = this.model.openRequest(event) ?? this.causeOf(run);
         run.trigger = this.#latest.get(event.tr);
         if (event.from !== undefined)
             this.comesFrom(run, event.from);
@@ -265,6 +271,10 @@ class Model extends Reading {
         return this.#words.get(word);
     }
 
+    files() {
+        return [...this.#texts.keys()];
+    }
+
     line(file, n) {
         return this.#texts.get(file)?.[n - 1] ?? '';
     }
@@ -272,18 +282,6 @@ class Model extends Reading {
     errorName(result) {
         const known = internalBinding('uv').getErrorMap().get(result);
         return known?.[0] ?? `error ${-result}`;
-    }
-
-    /* `lib/app.js:3`: as seen from where the program was started. */
-    short(loc) {
-        const place = this.place(loc);
-        if (place === undefined)
-            return '';
-        const file = place.file.replace(/^file:\/\//, '');
-        const start = this.header.cwd === '/' ? '/' : `${this.header.cwd}/`;
-        const name = file.startsWith(start) ? file.slice(start.length) :
-            file.split('/').slice(-2).join('/');
-        return `${name}:${place.line}`;
     }
 
     /* The callback that ran longest while this timer was due, if that was for

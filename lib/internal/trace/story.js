@@ -12,6 +12,7 @@
 const {
     RULES, deed, isAsked, isInternal, isProgram, ms, plural, reason, ruleOf, title,
 } = require('internal/trace/words');
+const { printable } = require('internal/trace/printable');
 
 const LINES_MAX = 300;
 const LINES_FIRST = 200;
@@ -408,7 +409,7 @@ class Story {
                         browser: 'a browser', 'browser-72': 'Chrome 72' };
         const partial = header.partial ? ' The beginning is missing.' :
             header.cut ? ' The trace was cut off: the end is missing.' : '';
-        return [`${this.#style.bold(header.argv[0])} ${where}; the order is` +
+        return [`${this.#style.bold(printable(header.argv[0]))} ${where}; the order is` +
             ` that of ${order[header.profile] ?? header.profile}.${partial}\n`];
     }
 

@@ -4,6 +4,8 @@
  * Without a terminal there are no colours, and the same words.
  */
 
+const { printable } = require('internal/trace/printable');
+
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34,
                 magenta: 35, cyan: 36 };
 const WIDEST = 100;
@@ -22,7 +24,9 @@ function make(isColored, columns = 100) {
             `${text.slice(0, max - 3 - status.length)}...${status}`;
     };
     /* Left text, and a place at the right end of the line or after it. */
-    style.line = (indent, left, right = '', paint = (text) => text) => {
+    style.line = (indent, leftText, rightText = '', paint = (text) => text) => {
+        const left = printable(leftText);
+        const right = printable(rightText);
         const used = indent + left.length + right.length;
         const gap = right === '' ? '' :
             ' '.repeat(Math.max(2, style.width - used));

@@ -170,7 +170,8 @@ function answered(model, style, run) {
 }
 
 function isShown(run, last) {
-    return run === last || run.entries.length > 0 || run.requests.length > 0 || run.event.loc !== undefined || run.isFromAfar ||
+    return run === last || run.entries.length > 0 || run.requests.length > 0 ||
+        run.response !== undefined || run.event.loc !== undefined || run.isFromAfar ||
         run.event.kind === 'script';
 }
 

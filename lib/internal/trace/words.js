@@ -64,7 +64,7 @@ function ms(n) {
     if (n >= 10000)
         return `${Number((n / 1000).toFixed(1))} s`;
     if (n > 0 && n < 0.1)
-        return `${Math.round(n * 1000)} us`;
+        return `${Math.max(1, Math.round(n * 1000))} us`;
     return `${Number(n.toFixed(n < 10 ? 2 : n < 100 ? 1 : 0))} ms`;
 }
 
@@ -459,21 +459,27 @@ const FUNCTION_HEAD = /^(?:(?:async|static|get|set)\s+)*\*?\s*([\w$#]+)\s*\(/;
 const FUNCTION_BEFORE = /([\w$#]+)(?:\s*[=:]\s*(?:async\s*)?)?$/;
 const NO_FUNCTION = new Set([undefined, 'async', 'function', 'return', 'default']);
 
+const HANDLER_LINKS = 5; // from a handler back to its request
+const SOCKETS = new Set(['tcp', 'pipe', 'tls']);
+const recordKey = ({ t = 0, id }) => `${t}.${id}`;
+
 /*
  * What can be asked of a trace, whoever has read it. It has
  *
  *      header, requests       of the trace; requests of HTTP by number
  *      line(file, n)          a line of a source, or ''
+ *      files()                names of all files with sources
  *      hasText(word)          is the word in a source of the program?
- *      short(loc)             "app.js:3"
  *      errorName(result)      "ENOENT"
  *      blocker(run)           the run that held up this timer, or undefined
  */
 class Reading {
     mainFile = undefined; // as it stands in "loc"
     body = undefined;     // the run in which a main module runs, if not a script
+    #base = undefined;    // the folder that files are named from
     #bodies = new Map();  // file -> the run in which it runs
     #names = new Map();   // place -> the name of the function there
+    #asked = new Map();   // socket -> runs in which requests came, without an answer
 
     /* The first file of the program that runs, or the one that was named, is
      * the main one. Of a module, the last time it is entered is its body: the
@@ -500,6 +506,40 @@ class Reading {
         }
     }
 
+    noteRequest(run) {
+        const key = recordKey(run.event);
+        this.#asked.set(key, [...this.unanswered(key).filter((other) => other !== run),
+                              run]);
+    }
+
+    unanswered(key) {
+        return (this.#asked.get(key) ?? []).filter(({ requests }) =>
+            requests.some(({ status }) => status === undefined));
+    }
+
+    /* The run of a request whose rest, its body say, comes with this callback. Of
+     * several on one connection none is meant. */
+    openRequest(event) {
+        if (!SOCKETS.has(event.kind) || this.#asked.size === 0)
+            return undefined;
+        const runs = this.unanswered(recordKey(event));
+        return runs.length === 1 ? runs[0] : undefined;
+    }
+
+    /* A function of the program that was called in a run. Is it the handler of a
+     * request that has no answer yet? If a body is read first, as express.json()
+     * does, the handler is called in a later run than that of the request. */
+    noteHandler(run, loc) {
+        for (let at = run, n = 0; at !== undefined && n < HANDLER_LINKS; n++) {
+            if (at.requests.length > 0) {
+                if (at.requests[0].status === undefined)
+                    at.handler ??= loc;
+                return;
+            }
+            at = at.cause;
+        }
+    }
+
     get isVirtual() {
         return this.header.mode === 'virtual';
     }
@@ -514,6 +554,34 @@ class Reading {
         const name = text.slice(column - 1).match(/^[\w$]+/)?.[0] ?? '';
         return { file, line: Number(line), column: Number(column),
                  text: text.trim(), name, before: text.slice(0, column - 1) };
+    }
+
+    /* "routes/todos.js:3". Of a package "express/lib/express.js:9", so that no file
+     * of the program has that name. */
+    short(loc) {
+        const [, file, line] = loc?.match(/^(.*):(\d+):\d+$/) ?? [];
+        return file === undefined ? '' : `${this.shortFile(file)}:${line}`;
+    }
+
+    shortFile(name) {
+        const file = name.replace(/^file:\/\//, '');
+        const start = this.#base ??= this.baseFolder();
+        const inPackage = file.lastIndexOf('/node_modules/');
+        return inPackage >= 0 ? file.slice(inPackage + '/node_modules/'.length) :
+            file.startsWith('node:') ? file :
+                file.startsWith(start) ? file.slice(start.length) :
+                    file.split('/').slice(-2).join('/');
+    }
+
+    /* Files are named from the folder of the main file, if none of the program lies
+     * outside of it, else from where the program was started. */
+    baseFolder() {
+        const { cwd = '/' } = this.header;
+        const main = this.mainFile?.replace(/^file:\/\//, '').replace(/[^/]*$/, '');
+        const isOutside = (file) => isProgram(file) && file.includes('/') &&
+            !file.replace(/^file:\/\//, '').startsWith(main);
+        return main && !this.files().some(isOutside) ? main :
+            cwd.endsWith('/') ? cwd : `${cwd}/`;
     }
 
     /* The name of the function that begins there, as the source has it: that of a
@@ -555,9 +623,9 @@ class Reading {
         return undefined;
     }
 
-    ownPlace({ event, entries, requests }) {
-        return (requests.length > 0 || !isProgram(event.loc) ?
-            entries[0]?.loc : undefined) ?? event.loc;
+    ownPlace({ event, entries, requests, handler }) {
+        return (requests.length > 0 ? handler :
+            isProgram(event.loc) ? undefined : entries[0]?.loc) ?? event.loc;
     }
 
     /* When it was due, and how much later it ran, in milliseconds. */
