@@ -20,6 +20,7 @@ const RULER = 16; // of the turns
 const ROWS = { phase: 17, callback: 22, inner: 16, marks: 14 };
 const WORKER_ROWS = { phase: 13, callback: 18, inner: 10 };
 const THREAD_GAP = 5; // between the rows of two threads
+const THREADS_MAX = 100; // with rows of their own: a canvas cannot be higher than that
 const LANE = 9;
 const LANES_MAX = 7;
 const ARROWS_MAX = 24;
@@ -56,7 +57,7 @@ function packLanes(items, length) {
 // Phases, callbacks, ticks and microtasks. With several threads the first row has
 // the name of its thread, and those of a worker are lower; a worker without ticks
 // and microtasks has no row for them.
-function rowsOfTrack(model, track, top) {
+function rowsOfTrack(model, { track, title, mine }, top) {
     const isOne = model.tracks.length === 1;
     const heights = track === 0 ? ROWS : WORKER_ROWS;
     const rows = {};
@@ -65,16 +66,29 @@ function rowsOfTrack(model, track, top) {
             isTitle: !isOne && type === 'phase' };
         top += heights[type] + 3;
     };
-    const mine = model.slices.filter((s) => s.track === track);
     const inner = mine.filter((s) => s.type === 'tick' || s.type === 'microtask');
-    add('phase', isOne ? 'phase' : model.threads.get(track).given ||
-        threadName(model, track),
-        mine.filter((s) => s.type === 'phase'));
+    add('phase', isOne ? 'phase' : title, mine.filter((s) => s.type === 'phase'));
     add('callback', isOne || track === 0 ? 'callback' : '',
         topLevel(mine.filter((s) => s.type === 'callback')));
     if (inner.length > 0 || track === 0)
         add('inner', isOne || track === 0 ? 'ticks, jobs' : '', inner);
     return { rows, top: top + (isOne ? 0 : THREAD_GAP) };
+}
+
+// What has rows: each thread; of very many the last ones together.
+function groupsOf(model) {
+    const slices = Map.groupBy(model.slices, (slice) => slice.track);
+    const own = model.tracks.length > THREADS_MAX + 1 ?
+        model.tracks.slice(0, THREADS_MAX) : model.tracks;
+    const groups = own.map((track) => ({
+        track, tracks: [track], mine: slices.get(track) ?? [],
+        title: model.threads.get(track).given || threadName(model, track),
+    }));
+    const tracks = model.tracks.slice(own.length);
+    if (tracks.length > 0)
+        groups.push({ track: tracks[0], tracks, mine: model.slices.filter((slice) =>
+            slice.track >= tracks[0]), title: `${tracks.length} more` });
+    return groups;
 }
 
 // A callback inside of another one is drawn as part of it.
@@ -130,12 +144,13 @@ export class Timeline {
     layRows(queues) {
         let top = MAP + TIMES + RULER + 2;
         this.tracks = new Map();
-        for (const track of this.model.tracks) {
-            const laid = rowsOfTrack(this.model, track, top);
-            this.tracks.set(track, laid.rows);
+        for (const group of groupsOf(this.model)) {
+            const laid = rowsOfTrack(this.model, group, top);
+            for (const track of group.tracks)
+                this.tracks.set(track, laid.rows);
             top = laid.top;
         }
-        this.rows = [...this.tracks.values()].flatMap(Object.values);
+        this.rows = [...new Set(this.tracks.values())].flatMap(Object.values);
         const [, second] = this.tracks.values();
         this.shadeEnd = second === undefined ? Infinity : second.phase.top - 4;
         this.marksTop = top;
