@@ -117,7 +117,32 @@ enum {
     X(throw_)      /* a: the first value; imm: tag */                          \
     X(throw_ref)   /* a: the exception */
 
-#define WASM_OWN(X) WASM_OWN_CONTROL(X) WASM_OWN_VALUE(X)
+/* Structures and arrays. The next word: object.h, WASM_FIELD_WORD; or a type and
+ * above it a count or a segment; or a type of a reference. */
+#define WASM_OWN_OBJECT(X)                                                     \
+    X(struct_new)         /* a: result, and the first field; imm: type */      \
+    X(struct_new_default) /* a: result; imm: type */                           \
+    X(struct_get)         /* a = a field of b */                               \
+    X(struct_set)         /* a field of a = b */                               \
+    X(array_new)          /* a = c times b */                                  \
+    X(array_new_default)  /* a = b zeros */                                    \
+    X(array_new_fixed)    /* a: result, and the first element */               \
+    X(array_new_data)     /* a: result, b: from, c: count */                   \
+    X(array_new_elem)                                                          \
+    X(array_get)       /* a = b[c] */                                          \
+    X(array_set)       /* a[b] = c */                                          \
+    X(array_len)       /* a = the length of b */                               \
+    X(array_fill)      /* a: first of four operands */                         \
+    X(array_copy)      /* a: first of five */                                  \
+    X(array_init_data) /* a: first of four */                                  \
+    X(array_init_elem)                                                         \
+    X(ref_i31) /* a = b */                                                     \
+    X(i31_get_s)                                                               \
+    X(i31_get_u)                                                               \
+    X(ref_test) /* a = b is of the type */                                     \
+    X(ref_cast) /* a is of the type */
+
+#define WASM_OWN(X) WASM_OWN_CONTROL(X) WASM_OWN_VALUE(X) WASM_OWN_OBJECT(X)
 
 enum {
     WASM_OWN_FIRST = WASM_OP_OWN - 1,

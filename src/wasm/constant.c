@@ -1,13 +1,14 @@
 /*
  * constant.c - constant expressions: checked here, evaluated in instance.c.
  *
- * They hold constants, references, immutable globals that come before, and
- * sums, differences and products of integers.
+ * They hold constants, references, immutable globals that come before, sums,
+ * differences and products of integers, and new structures and arrays.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "wasm/module.h"
+#include "wasm/object.h"
 
 void wasm__declare(wasm_module *m, uint32_t function)
 {
@@ -85,6 +86,101 @@ static void check_function(wasm_reader *r, wasm_module *m, constant_stack *s)
     constant_push(r, s, WASM_INDEXED | WASM_NON_NULL | m->functions[index]);
 }
 
+/* ---- Structures and arrays ---------------------------------------------- */
+
+static bool constant_pop(wasm_reader *r, const wasm_module *m,
+                         constant_stack *s, wasm_type type, const uint8_t *at)
+{
+    if (s->count == 0) {
+        wasm__fail(r, at, "not enough arguments on the stack");
+        return false;
+    }
+    const wasm_type have = s->types[--s->count];
+    if (wasm__fits(m, have, type))
+        return true;
+    wasm__fail(r, at, "expected type %s, found %s", wasm__type_name(type).text,
+               wasm__type_name(have).text);
+    return false;
+}
+
+static wasm_type constant_unpacked(wasm_type type)
+{
+    return type == WASM_I8 || type == WASM_I16 ? WASM_I32 : type;
+}
+
+/* Fields of a structure, or as many elements, and what was made of them. */
+static void check_made(wasm_reader *r, const wasm_module *m, constant_stack *s,
+                       uint32_t index, uint32_t count, bool is_default)
+{
+    const wasm_deftype *def = &m->types[index];
+    const bool is_array = def->shape == WASM_SHAPE_ARRAY;
+    const uint8_t *at = r->p;
+
+    for (uint32_t i = count; i-- > 0 && !r->failed;) {
+        const wasm_type type = def->fields[is_array ? 0 : i].type;
+        if (!is_default)
+            constant_pop(r, m, s, constant_unpacked(type), at);
+        else if (!wasm__has_default(type))
+            wasm__fail(r, at, "type %u has fields without a default", index);
+    }
+    constant_push(r, s, WASM_INDEXED | WASM_NON_NULL | index);
+}
+
+static void check_new(wasm_reader *r, const wasm_module *m, constant_stack *s,
+                      uint32_t op)
+{
+    const uint8_t *at = r->p;
+    const uint32_t index = wasm__read_u32(r, "type index");
+    const wasm_shape shape = op <= 1 ? WASM_SHAPE_STRUCT : WASM_SHAPE_ARRAY;
+
+    if (r->failed)
+        return;
+    if (index >= m->type_limit || m->types[index].shape != shape) {
+        wasm__fail(r, at, "invalid type index: %u", index);
+        return;
+    }
+    if (op <= 1) {
+        check_made(r, m, s, index, m->types[index].field_count, op == 1);
+    } else if (op == 8) {
+        const uint32_t count =
+            wasm__read_count(r, "array.new_fixed length", WASM_MAX_FIXED);
+        check_made(r, m, s, index, count, false);
+    } else if (constant_pop(r, m, s, WASM_I32, at)) {
+        check_made(r, m, s, index, 1, op == 7);
+    }
+}
+
+static void check_convert(wasm_reader *r, const wasm_module *m,
+                          constant_stack *s, wasm_type from, wasm_type to,
+                          const uint8_t *at)
+{
+    const wasm_type have = s->count == 0 ? 0 : s->types[s->count - 1];
+
+    if (constant_pop(r, m, s, from, at))
+        constant_push(r, s, to | (have & WASM_NON_NULL));
+}
+
+/* After the byte 0xfb. */
+static void check_object(wasm_reader *r, const wasm_module *m,
+                         constant_stack *s, const uint8_t *at)
+{
+    const uint32_t op = wasm__read_u32(r, "prefixed opcode index");
+
+    if (r->failed)
+        return;
+    if (op <= 1 || (op >= 6 && op <= 8))
+        check_new(r, m, s, op);
+    else if (op == 26)
+        check_convert(r, m, s, WASM_EXTERNREF, WASM_ANYREF, at);
+    else if (op == 27)
+        check_convert(r, m, s, WASM_ANYREF, WASM_EXTERNREF, at);
+    else if (op == 28 && constant_pop(r, m, s, WASM_I32, at))
+        constant_push(r, s, WASM_I31REF | WASM_NON_NULL);
+    else if (op != 28)
+        wasm__fail(r, at,
+                   "opcode 0xfb%x is not allowed in constant expressions", op);
+}
+
 /* One instruction; false at `end`. */
 static bool check_one(wasm_reader *r, wasm_module *m, constant_stack *s,
                       uint32_t globals)
@@ -129,6 +225,9 @@ static bool check_one(wasm_reader *r, wasm_module *m, constant_stack *s,
         break;
     case 0xd2:
         check_function(r, m, s);
+        break;
+    case 0xfb:
+        check_object(r, m, s, at);
         break;
     case 0xfd:
         if (wasm__read_u32(r, "prefixed opcode index") == 12) {

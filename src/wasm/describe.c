@@ -26,6 +26,47 @@ uint32_t wasm_module_hash(const wasm_module *module)
     return m->hash;
 }
 
+/* What references of this type bring with them. */
+static wasm_sharing sharing_of(const wasm_module *m, wasm_type type)
+{
+    if (!wasm__is_reference(type))
+        return WASM_SHARES_NOTHING;
+    return wasm__top_of(wasm__defs(m), type) == WASM_EXTERNREF
+               ? WASM_SHARES_EXTERNS
+               : WASM_SHARES_REFERENCES;
+}
+
+static wasm_sharing sharing_of_all(const wasm_module *m, const wasm_type *types,
+                                   uint32_t count)
+{
+    wasm_sharing most = WASM_SHARES_NOTHING;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const wasm_sharing one = sharing_of(m, types[i]);
+        if (one > most)
+            most = one;
+    }
+    return most;
+}
+
+wasm_sharing wasm_module_sharing(const wasm_module *m)
+{
+    wasm_sharing most = WASM_SHARES_NOTHING;
+
+    for (uint32_t i = 0; i < m->type_count; i++) {
+        const wasm_functype *type = &m->types[i].func;
+        if (m->types[i].shape != WASM_SHAPE_FUNC)
+            return WASM_SHARES_REFERENCES;
+        const wasm_sharing in =
+            sharing_of_all(m, type->params, type->param_count);
+        const wasm_sharing out =
+            sharing_of_all(m, type->results, type->result_count);
+        most = in > most ? in : most;
+        most = out > most ? out : most;
+    }
+    return most;
+}
+
 static void item_describe(const wasm_module *m, wasm_kind kind, uint32_t index,
                           wasm_externtype *out)
 {

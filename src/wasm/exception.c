@@ -1,10 +1,6 @@
 /*
- * exception.c - tags and exceptions, and who catches what.
- *
- * An exception is found by its address: in slots of the stack, in globals and
- * tables, in other exceptions. Nobody says when one of these is overwritten, so
- * now and then all are looked for, and those that were not found are freed. On
- * the stack any number may look like an address, which only keeps one longer.
+ * exception.c - tags and exceptions, and who catches what. garbage.c frees
+ * exceptions that are no longer in use.
  *
  * A throw looks for a handler in the frames of one run of the interpreter,
  * innermost first. A run that has none ends with WASM_TRAP_EXCEPTION, and
@@ -59,139 +55,6 @@ void **wasm_tag_tag(wasm_tag *tag)
     return &tag->part.tag;
 }
 
-/* ---- Garbage ------------------------------------------------------------ */
-
-typedef struct search {
-    wasm_exception **sorted;
-    uint32_t count;
-    wasm_exception *waiting;
-} search;
-
-static int by_address(const void *a, const void *b)
-{
-    const uintptr_t x = (uintptr_t) * (wasm_exception *const *)a;
-    const uintptr_t y = (uintptr_t) * (wasm_exception *const *)b;
-
-    return x < y ? -1 : x > y;
-}
-
-/* Exceptions may have others in them, as deep as a program likes: those that
- * were marked wait in a list for their values to be looked at. */
-static void mark_exception(search *s, wasm_exception *e)
-{
-    if (e->marked)
-        return;
-    e->marked = true;
-    e->waiting = s->waiting;
-    s->waiting = e;
-}
-
-static void mark_slot(void *ctx, wasm_slot slot);
-
-static void mark_values(search *s)
-{
-    while (s->waiting != NULL) {
-        const wasm_exception *e = s->waiting;
-        s->waiting = e->waiting;
-        for (uint32_t i = 0; i < e->count; i++)
-            mark_slot(s, e->values[i]);
-    }
-}
-
-static void mark_slot(void *ctx, wasm_slot slot)
-{
-    search *s = ctx;
-    uint32_t low = 0;
-    uint32_t high = s->count;
-
-    while (low < high) {
-        const uint32_t mid = (low + high) / 2;
-        if ((uintptr_t)s->sorted[mid] < slot.u64)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    if (low < s->count && (uintptr_t)s->sorted[low] == slot.u64)
-        mark_exception(s, s->sorted[low]);
-}
-
-static void mark_parts(wasm_store *store, search *s)
-{
-    for (const wasm_part *p = store->parts; p != NULL; p = p->next) {
-        if (p->kind == WASM_GLOBAL)
-            mark_slot(s, ((const wasm_global *)p)->value[0]);
-        const wasm_table *table = (const wasm_table *)p;
-        const bool is_exceptions =
-            p->kind == WASM_TABLE &&
-            wasm__top_of(wasm__store_defs(store), table->type) == WASM_EXNREF;
-        for (uint32_t i = 0; is_exceptions && i < table->size; i++)
-            mark_slot(s, table->items[i]);
-    }
-}
-
-static void free_exception(wasm_exception *e)
-{
-    wasm_tag_release(e->tag);
-    free(e);
-}
-
-/* Free those that nothing can reach. */
-static void collect_exceptions(wasm_store *store)
-{
-    search s = { malloc((store->exception_count + 1) * sizeof(*s.sorted)), 0,
-                 NULL };
-
-    if (s.sorted == NULL)
-        return; /* the next time */
-    for (wasm_exception *e = store->exceptions; e != NULL; e = e->next)
-        s.sorted[s.count++] = e;
-    qsort(s.sorted, s.count, sizeof(*s.sorted), by_address);
-    wasm_store_each_slot(store, mark_slot, &s);
-    mark_parts(store, &s);
-    for (uint32_t i = 0; i < s.count; i++) {
-        if (s.sorted[i]->holds > 0)
-            mark_exception(&s, s.sorted[i]);
-    }
-    mark_values(&s);
-    wasm_exception **link = &store->exceptions;
-    while (*link != NULL) {
-        wasm_exception *e = *link;
-        if (e->marked) {
-            e->marked = false;
-            link = &e->next;
-            continue;
-        }
-        *link = e->next;
-        free_exception(e);
-        store->exception_count--;
-    }
-    free(s.sorted);
-    store->exception_limit = store->exception_count * 2 + 1000;
-}
-
-void wasm__free_exceptions(wasm_store *store)
-{
-    while (store->exceptions != NULL) {
-        wasm_exception *e = store->exceptions;
-        store->exceptions = e->next;
-        free_exception(e);
-    }
-}
-
-void wasm__each_thrown(wasm_store *store, void (*fn)(void *ctx, wasm_slot slot),
-                       void *ctx)
-{
-    for (wasm_exception *e = store->exceptions; e != NULL; e = e->next) {
-        const wasm_functype *type = wasm_tag_type(e->tag);
-        uint32_t slot = 0;
-        for (uint32_t i = 0; i < type->param_count; i++) {
-            if (wasm__holds_externs(store, type->params[i]))
-                fn(ctx, e->values[slot]);
-            slot += wasm__slots(type->params[i]);
-        }
-    }
-}
-
 /* ---- Exceptions --------------------------------------------------------- */
 
 wasm_exception *wasm_exception_new(wasm_tag *tag, const wasm_slot *values)
@@ -199,8 +62,9 @@ wasm_exception *wasm_exception_new(wasm_tag *tag, const wasm_slot *values)
     wasm_store *store = tag->part.store;
     const uint32_t count = wasm_tag_type(tag)->param_slots;
 
-    if (store->exception_count >= store->exception_limit)
-        collect_exceptions(store);
+    if (store->host.checks ||
+        store->exception_count >= store->exception_limit)
+        wasm__collect(store);
     wasm_exception *e = calloc(1, sizeof(*e) + count * sizeof(*values));
     if (e == NULL)
         return NULL;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "wasm/machine/enter.h"
+#include "wasm/object.h"
 #include "wasm/store.h"
 
 /* ---- Functions ---------------------------------------------------------- */
@@ -41,7 +42,7 @@ wasm_func *wasm__function(wasm_instance *instance, uint32_t index)
 
 typedef struct evaluation {
     wasm_instance *instance;
-    wasm_slot *slots; /* a v128 takes two, and stands alone */
+    wasm_slot *slots; /* a v128 takes two */
     wasm_slot few[16];
     uint32_t count;
     uint32_t capacity;
@@ -90,6 +91,61 @@ static void evaluate_arithmetic(evaluation *e, uint8_t op)
     }
 }
 
+/* How many slots are taken from the stack. */
+static uint32_t made_of(const wasm_deftype *type, uint32_t op, uint32_t count)
+{
+    switch (op) {
+    case 0:
+        return type->slots;
+    case 6: /* the element, and how many */
+        return wasm__slots(type->fields[0].type) + 1;
+    case 7:
+        return 1;
+    case 8:
+        return wasm__slots(type->fields[0].type) * count;
+    default:
+        return 0;
+    }
+}
+
+static int evaluate_new(evaluation *e, wasm_reader *r, uint32_t op)
+{
+    const wasm_deftype *type = e->instance->types[wasm__read_u32(r, "type")];
+    const uint32_t fixed = op == 8 ? wasm__read_u32(r, "count") : 0;
+    wasm_store *store = e->instance->store;
+    wasm_trap trap;
+
+    e->count -= made_of(type, op, fixed);
+    wasm_slot *at = &e->slots[e->count];
+    if (op <= 1)
+        trap = wasm__new_struct(store, type, op == 0 ? at : NULL, at);
+    else if (op == 6)
+        trap = wasm__new_array(store, type,
+                               at[wasm__slots(type->fields[0].type)].u32, at,
+                               at);
+    else if (op == 7)
+        trap = wasm__new_array(store, type, at->u32, NULL, at);
+    else
+        trap = wasm__new_array_fixed(store, type, fixed, at, at);
+    e->count++;
+    return trap == WASM_OK ? 0 : -ENOMEM;
+}
+
+/* After the byte 0xfb. Both hierarchies that can be converted have the same
+ * references. */
+static int evaluate_object(evaluation *e, wasm_reader *r)
+{
+    const uint32_t op = wasm__read_u32(r, "opcode");
+
+    if (op < 26)
+        return evaluate_new(e, r, op);
+    if (op == 28) {
+        wasm_slot *top = &e->slots[e->count - 1];
+        top->u64 = (uint64_t)(top->u32 << 1 | 1);
+    }
+    return 0;
+}
+
 /* One instruction of an expression that has been checked: 0, or -ENOMEM. */
 static int evaluate_one(evaluation *e, wasm_reader *r)
 {
@@ -103,6 +159,7 @@ static int evaluate_one(evaluation *e, wasm_reader *r)
     case 0x23:
         global = e->instance->globals[wasm__read_u32(r, "global")];
         memcpy(top, global->value, sizeof(global->value));
+        e->count += wasm__slots(global->type) - 1;
         break;
     case 0x41:
         top->s32 = (int32_t)wasm__read_signed(r, "i32", 32);
@@ -128,7 +185,10 @@ static int evaluate_one(evaluation *e, wasm_reader *r)
     case 0xfd:
         wasm__read_u32(r, "v128.const");
         memcpy(top, wasm__read_bytes(r, 16, "v128"), 16);
+        e->count++;
         break;
+    case 0xfb:
+        return evaluate_object(e, r);
     default:
         evaluate_arithmetic(e, op);
         return 0;
@@ -533,6 +593,7 @@ int wasm_instance_new(wasm_store *store, wasm_module *module,
         error->import = i;
         err = link_import(instance, &module->imports[i], &imports[i], error);
     }
+    store->keeps_all++; /* new objects are in variables of C */
     if (err == 0)
         err = make_globals(instance);
     if (err == 0)
@@ -543,6 +604,7 @@ int wasm_instance_new(wasm_store *store, wasm_module *module,
         err = make_elems(instance);
     if (err == 0)
         err = copy_segments(instance, trap);
+    store->keeps_all--;
     if (err < 0) {
         wasm_instance_free(instance);
         return err;

@@ -10,6 +10,7 @@
 #include "base/base.h"
 #include "wasm/atomic.h"
 #include "wasm/number.h"
+#include "wasm/object.h"
 #include "wasm/simd.h"
 #include "wasm/store.h"
 

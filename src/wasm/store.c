@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wasm/object.h"
+
 /* How much of the C stack a run may take, if the host does not say. */
 #define NATIVE_STACK_BYTES (256u * 1024u)
 
@@ -44,7 +46,7 @@ void wasm_store_free(wasm_store *store)
 {
     while (store->instances != NULL)
         wasm_instance_free(store->instances);
-    wasm__free_exceptions(store);
+    wasm__free_garbage(store);
     wasm_module_release(store->mapped);
     free(store->map);
     wasm__typeset_free(&store->types);
@@ -67,6 +69,16 @@ static bool add_groups(wasm_store *store, const wasm_module *m, uint32_t *map)
     return true;
 }
 
+/* Which fields of the types that are new may refer to what is allocated. */
+static void note_traces(wasm_store *store)
+{
+    for (; store->traced < store->types.count; store->traced++) {
+        wasm_deftype *def = store->types.defs[store->traced];
+        for (uint32_t i = 0; i < def->field_count; i++)
+            def->fields[i].trace = wasm__trace_of(store, def->fields[i].type);
+    }
+}
+
 const uint32_t *wasm__map_types(wasm_store *store, wasm_module *m)
 {
     if (store->mapped == m)
@@ -76,6 +88,7 @@ const uint32_t *wasm__map_types(wasm_store *store, wasm_module *m)
         free(map);
         return NULL;
     }
+    note_traces(store);
     free(store->map);
     wasm_module_release(store->mapped);
     store->map = map;
@@ -180,21 +193,7 @@ wasm_type wasm_store_top_of(const wasm_store *store, wasm_type type)
 
 bool wasm_store_is_of(const wasm_store *store, wasm_slot slot, wasm_type type)
 {
-    const wasm_defs defs = wasm__store_defs(store);
-
-    if (slot.u64 == 0)
-        return (type & WASM_NON_NULL) == 0;
-    type |= WASM_NON_NULL;
-    switch (wasm__top_of(defs, type)) {
-    case WASM_FUNCREF:
-        return wasm__is_subtype(
-            defs, WASM_INDEXED | WASM_NON_NULL | slot.func->interned->canonical,
-            type);
-    case WASM_ANYREF:
-        return wasm__is_subtype(defs, wasm__type_of_object(slot), type);
-    default:
-        return (type & ~WASM_NON_NULL) == WASM_EXTERNREF;
-    }
+    return wasm__is_of(store, slot, type);
 }
 
 /* ---- Calls from outside ------------------------------------------------- */
@@ -271,7 +270,7 @@ void wasm_store_each_reference(wasm_store *store,
 {
     for (const wasm_part *p = store->parts; p != NULL; p = p->next)
         each_of_part(p, fn, ctx);
-    wasm__each_thrown(store, fn, ctx);
+    wasm__each_in_garbage(store, fn, ctx);
     for (const wasm_instance *i = store->instances; i != NULL; i = i->next) {
         for (uint32_t s = 0; s < i->module->elem_count; s++) {
             const wasm_type type = wasm__type_of(i, i->module->elems[s].type);
@@ -305,7 +304,11 @@ const char *wasm_trap_text(wasm_trap trap)
         [WASM_TRAP_NULL_REFERENCE] = "dereferencing a null pointer",
         [WASM_TRAP_UNALIGNED] = "operation does not support unaligned "
                                 "accesses",
-        [WASM_TRAP_WAIT] = "Atomics.wait cannot be called in this context"
+        [WASM_TRAP_WAIT] = "Atomics.wait cannot be called in this context",
+        [WASM_TRAP_CAST] = "illegal cast",
+        [WASM_TRAP_ARRAY_INDEX] = "array element access out of bounds",
+        [WASM_TRAP_ARRAY_SIZE] = "requested new array is too large",
+        [WASM_TRAP_DATA_SEGMENT] = "data segment out of bounds"
     };
 
     return texts[trap];

@@ -132,6 +132,12 @@ struct wasm_store {
     uint32_t exception_count;
     uint32_t exception_limit;    /* at which garbage is looked for */
     wasm_exception *thrown;      /* held */
+    wasm_object *objects;        /* all that exist */
+    size_t object_bytes;
+    size_t object_limit;   /* at which garbage is looked for */
+    size_t object_counted; /* bytes that the host has been asked for */
+    uint32_t keeps_all;    /* not 0: references are where nobody sees them */
+    uint32_t traced;       /* types whose fields have a trace */
     wasm_at frames[WASM_FRAMES]; /* of the last trap */
     uint32_t frame_count;
 };
@@ -197,10 +203,15 @@ typedef struct wasm_place {
 } wasm_place;
 /* Find who catches: false: nobody, and *at is as before. */
 bool wasm__catch(wasm_store *store, wasm_trap *trap, wasm_place *at);
-void wasm__free_exceptions(wasm_store *store);
-/* References of the host in exceptions. */
-void wasm__each_thrown(wasm_store *store, void (*fn)(void *ctx, wasm_slot slot),
-                       void *ctx);
+/* garbage.c: free objects and exceptions that are not in use, or all. */
+void wasm__collect(wasm_store *store);
+void wasm__free_garbage(wasm_store *store);
+/* What a field or a variable of a type may refer to: it is traced. */
+enum { WASM_TRACE_NOTHING, WASM_TRACE_OBJECT, WASM_TRACE_EXCEPTION };
+uint8_t wasm__trace_of(const wasm_store *store, wasm_type type);
+/* References of the host in objects and exceptions. */
+void wasm__each_in_garbage(wasm_store *store,
+                           void (*fn)(void *ctx, wasm_slot slot), void *ctx);
 /* May a value of this type be, or have in it, a reference of the host's? */
 bool wasm__holds_externs(const wasm_store *store, wasm_type type);
 void *wasm__new_part(wasm_store *store, wasm_kind kind, size_t size);
@@ -211,15 +222,6 @@ wasm_trap wasm__wait(wasm_instance *inst, const uint8_t *byte, uint32_t size,
                      uint64_t expected, int64_t timeout_ns, wasm_slot *out);
 wasm_trap wasm__notify(wasm_instance *inst, const uint8_t *byte, uint32_t count,
                        wasm_slot *out);
-
-/* What a reference of the hierarchy of `any` is: not null. Its low bits say
- * whether it is an i31 (1), or the host's (2). */
-static inline wasm_type wasm__type_of_object(wasm_slot slot)
-{
-    if ((slot.u64 & 1) != 0)
-        return WASM_I31REF | WASM_NON_NULL;
-    return WASM_ANYREF | WASM_NON_NULL;
-}
 
 /* shared.c: a memory that is shared, of so many bytes, which may become so
  * many; or one that exists. */

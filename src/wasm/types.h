@@ -26,6 +26,7 @@ typedef struct wasm_field {
     wasm_type type; /* also WASM_I8, WASM_I16 */
     bool is_mutable;
     uint32_t slot; /* in a structure */
+    uint8_t trace; /* of a store's types: WASM_TRACE_... */
 } wasm_field;
 
 typedef struct wasm_deftype {

@@ -328,6 +328,8 @@ static void walk_one(walker *w)
         walk_store(w, op);
     } else if (op >= 0x45 && op <= 0xc4) {
         walk_numeric(w, op, &numeric[op]);
+    } else if (op == 0xfb) {
+        walk_object(w);
     } else if (op == 0xfc) {
         walk_fc(w);
     } else if (op == 0xfd) {

@@ -205,6 +205,7 @@ bool walk_reference(walker *w); /* walk_reference.c */
 bool walk_variable(walker *w);  /* variable.c */
 bool walk_fc(walker *w);        /* variable.c */
 bool walk_simd(walker *w);      /* walk_simd.c */
+void walk_object(walker *w);    /* walk_object.c, after the byte 0xfb */
 
 /* validate.c: locals that had no value when the block began have none. */
 void walk_reset_locals(walker *w, const block *b);

@@ -79,6 +79,7 @@ typedef struct wasm_table wasm_table;
 typedef struct wasm_global wasm_global;
 typedef struct wasm_tag wasm_tag;
 typedef struct wasm_exception wasm_exception;
+typedef struct wasm_object wasm_object;
 typedef struct wasm_shared wasm_shared; /* a memory of several threads */
 
 typedef union wasm_slot {
@@ -91,6 +92,7 @@ typedef union wasm_slot {
     wasm_func *func;   /* NULL: the null reference */
     uint64_t external; /* the host's number of a value; 0: null */
     wasm_exception *exception;
+    wasm_object *object; /* if its low bits are zero: wasm_object_of() */
     void *pointer;
 } wasm_slot;
 
@@ -115,6 +117,10 @@ typedef enum wasm_trap {
     WASM_TRAP_NULL_REFERENCE,
     WASM_TRAP_UNALIGNED, /* an atomic access */
     WASM_TRAP_WAIT,      /* here nothing may wait */
+    WASM_TRAP_CAST,
+    WASM_TRAP_ARRAY_INDEX,
+    WASM_TRAP_ARRAY_SIZE,
+    WASM_TRAP_DATA_SEGMENT, /* beyond it */
     WASM_TRAPS
 } wasm_trap;
 
@@ -208,6 +214,15 @@ uint32_t wasm_module_export_count(const wasm_module *module);
 void wasm_module_get_export(const wasm_module *module, uint32_t i,
                             wasm_exporttype *out);
 
+/* Which references can get from its instances to others, and back, by calls and
+ * exceptions: whoever frees instances has to know. */
+typedef enum wasm_sharing {
+    WASM_SHARES_NOTHING,
+    WASM_SHARES_EXTERNS,   /* the host's, and objects that look like them */
+    WASM_SHARES_REFERENCES /* functions and objects */
+} wasm_sharing;
+wasm_sharing wasm_module_sharing(const wasm_module *module);
+
 /* The i-th custom section: its name and what follows it. False: no more. */
 bool wasm_module_get_custom(const wasm_module *module, uint32_t i,
                             wasm_name *name, wasm_name *content);
@@ -243,6 +258,10 @@ typedef struct wasm_host {
                     uint32_t bytes, uint64_t expected, int64_t timeout_ns);
     int64_t (*notify)(void *ctx, wasm_memory *memory, uint64_t address,
                       uint32_t count);
+    /* Call fn(fn_ctx, slot) for slots that the host has in hand, and that may
+     * hold references: garbage is being looked for. */
+    void (*each_slot)(void *ctx, void (*fn)(void *fn_ctx, wasm_slot slot),
+                      void *fn_ctx);
     /* A memory is about to get other bytes, or a new length. */
     void (*memory_grows)(void *ctx, wasm_memory *memory);
     /* Address space in which a memory grows without moving; the three belong
@@ -254,7 +273,9 @@ typedef struct wasm_host {
     /* Executable memory: code/code.h. NULL: there is no machine code. */
     const struct code_host *code;
     wasm_machine machine;
-    bool checks; /* machine code checks bounds itself: for tests */
+    /* For tests: machine code checks bounds itself, and garbage is looked for
+     * whenever something is allocated. */
+    bool checks;
     /* Machine code and calls between it and the host go no further down the C
      * stack. 0: 256 KiB below the first instance's caller. */
     uintptr_t stack_limit;
@@ -269,6 +290,18 @@ void wasm_store_free(wasm_store *store);
  * Any of them may hold a reference, or a number. */
 void wasm_store_each_slot(wasm_store *store,
                           void (*fn)(void *ctx, wasm_slot slot), void *ctx);
+
+/* Free what WebAssembly has allocated and does not use any more. That is done
+ * when it allocates, too. Not while WebAssembly runs. */
+void wasm_store_collect(wasm_store *store);
+
+/* The structure or array that a reference is, of the hierarchies of any and
+ * extern; NULL: another one, or null. An i31 has its lowest bit set, and the
+ * next one is the host's. */
+wasm_object *wasm_object_of(wasm_slot slot);
+/* A word that belongs to the host, zero at first. While it is not, the object
+ * is in use. */
+void **wasm_object_word(wasm_object *object);
 
 /* The top of a reference type's hierarchy: any, func, extern or exn. */
 wasm_type wasm_store_top_of(const wasm_store *store, wasm_type type);

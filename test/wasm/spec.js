@@ -156,6 +156,18 @@ function callExact(fn, args, expected) {
     return new DataView(m.buffer);
 }
 
+/* A function whose type has a supertype, or is of a group, is of another type
+ * than the one that callExact() imports. */
+function callIfTyped(fn, args, expected) {
+    try {
+        return callExact(fn, args, expected);
+    } catch (error) {
+        if (error instanceof WebAssembly.LinkError)
+            return undefined;
+        throw error;
+    }
+}
+
 function sameFloat(bits, text, size) {
     const mantissa = size === 32 ? 23n : 52n;
     const exponent = (1n << BigInt(size) - 1n) - (1n << mantissa);
@@ -245,8 +257,9 @@ class File {
         }
         const shown = expected?.map((e) => e.values?.[0] ?? e);
         if (expected !== undefined && isPlain(args) && isPlain(shown)) {
-            const data = callExact(exports[field], args, shown);
-            return expected.every((e, i) => sameBits(data, i * 16, e));
+            const data = callIfTyped(exports[field], args, shown);
+            if (data !== undefined)
+                return expected.every((e, i) => sameBits(data, i * 16, e));
         }
         if (results.concat(args).some((a) => a.type === 'v128')) {
             callExact(exports[field], args, results);

@@ -8,7 +8,8 @@
 const binding = internalBinding('wasm');
 const { isObject } = require('internal/wasm/realm/convert');
 const { isTrap, makeTrap } = require('internal/wasm/realm/errors');
-const { keep, nativeOf, setNative } = require('internal/wasm/native');
+const { keep, makeObject, nativeOf, objectOf, setNative } =
+    require('internal/wasm/native');
 /* Loaded when first used: internal/wasm/realm/exceptions. */
 
 function toList(iterable, count) {
@@ -52,4 +53,4 @@ binding.setup(
         require('internal/wasm/realm/exceptions').makeException(...args),
     (value) => nativeOf(value, 'Exception') ??
         (isTrap(value) ? undefined : null),
-    wait, notify);
+    wait, notify, makeObject, objectOf);

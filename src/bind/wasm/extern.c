@@ -99,6 +99,11 @@ bool bind_wasm_to_extern(bind_wasm *w, napi_value value, uint64_t *out)
         return true;
     if (type == napi_number && to_small(w->r->env, value, out))
         return true;
+    wasm_slot object;
+    if (type == napi_object && bind_wasm_to_object(w, value, &object)) {
+        *out = object.external;
+        return true;
+    }
     const uint32_t place = take_place(w);
     if (place == 0 ||
         napi_create_reference(w->r->env, value, 1, &w->externs[place].ref) !=
@@ -126,6 +131,9 @@ napi_value bind_wasm_from_extern(bind_wasm *w, uint64_t number)
         return bind_null(w->r->env);
     if ((number & 1) != 0)
         return bind_int(w->r->env, (int32_t)(uint32_t)number >> 1);
+    const wasm_slot slot = { .u64 = number };
+    if (wasm_object_of(slot) != NULL)
+        return bind_wasm_from_object(w, wasm_object_of(slot));
     if ((number & 3) == EXTERN_BITS && place < w->extern_count &&
         w->externs[place].ref != NULL)
         napi_get_reference_value(w->r->env, w->externs[place].ref, &value);

@@ -183,6 +183,15 @@ static napi_value js_new_instance(napi_env env, napi_callback_info info)
     return bind_own(r, self, free_instance);
 }
 
+/* sharing(module): 0, 1 or 2: wasm_sharing. */
+static napi_value js_sharing(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    bind_args(env, info, 1, &arg);
+
+    return bind_int(env, wasm_module_sharing(bind_wasm_unwrap(env, arg)));
+}
+
 /* start(native): runs the start function; throws. */
 static napi_value js_start(napi_env env, napi_callback_info info)
 {
@@ -230,6 +239,7 @@ void bind_wasm_instance_methods(runtime *r, napi_value exports)
     static const bind_function functions[] = {
         { "newInstance", js_new_instance },
         { "link", js_link },
+        { "sharing", js_sharing },
         { "start", js_start },
         { "readExports", js_read_exports },
         { NULL, NULL },

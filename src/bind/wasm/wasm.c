@@ -36,6 +36,18 @@ static bool host_account(void *ctx, int64_t bytes)
     return napi_adjust_external_memory(w->r->env, bytes, &total) == napi_ok;
 }
 
+/* References on their way into WebAssembly. */
+static void host_each_slot(void *ctx, void (*fn)(void *fn_ctx, wasm_slot slot),
+                           void *fn_ctx)
+{
+    const bind_wasm *w = ctx;
+
+    for (const bind_wasm_pending *p = w->pending; p != NULL; p = p->next) {
+        for (uint32_t i = 0; i < p->count; i++)
+            fn(fn_ctx, p->slots[i]);
+    }
+}
+
 static void *host_reserve(void *ctx, size_t bytes)
 {
     (void)ctx;
@@ -84,6 +96,7 @@ static bind_wasm *wasm_open(runtime *r)
     wasm_host host = { .ctx = w,
                        .poll = host_poll,
                        .account = host_account,
+                       .each_slot = host_each_slot,
                        .take_exception = bind_wasm_take_exception,
                        .wait = bind_wasm_wait,
                        .notify = bind_wasm_notify,

@@ -47,6 +47,8 @@ enum {
                      * value, undefined for a trap */
     HOOK_WAIT,      /* (buffer, address, bytes, expected, ms) */
     HOOK_NOTIFY,    /* (buffer, address, count) */
+    HOOK_OBJECT,    /* (native): what the program sees of a structure */
+    HOOK_OBJECT_OF, /* (value): the native of such a one, or null */
     HOOKS
 };
 
@@ -66,6 +68,7 @@ typedef struct bind_wasm {
     uint32_t extern_live;
     uint32_t extern_limit; /* of live ones, until the next sweep */
     bind_wasm_pending *pending;
+    uint32_t object_count; /* structures and arrays that the program has */
     uint32_t live;       /* instances and memories, */
     uint32_t live_limit; /* at which garbage is looked for */
 } bind_wasm;
@@ -120,6 +123,10 @@ napi_value bind_wasm_name(napi_env env, wasm_name name);
 bool bind_wasm_to_extern(bind_wasm *w, napi_value value, uint64_t *out);
 napi_value bind_wasm_from_extern(bind_wasm *w, uint64_t number);
 void bind_wasm_free_externs(bind_wasm *w);
+
+/* object.c: false: it is none. */
+napi_value bind_wasm_from_object(bind_wasm *w, wasm_object *object);
+bool bind_wasm_to_object(bind_wasm *w, napi_value value, wasm_slot *out);
 
 /* value.c: false or NULL with an exception pending. */
 bool bind_wasm_to_slot(bind_wasm *w, napi_value value, wasm_type type,

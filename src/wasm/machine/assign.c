@@ -81,8 +81,9 @@ static void bank_give(compiler *c, bank *b, uint32_t id)
     uint32_t at = MACHINE_REGS;
 
     for (uint32_t i = 0; i < b->count; i++) {
-        /* A search for garbage looks for references in homes. */
-        if (w->type == T_REF && b->kept[i])
+        /* A search for garbage looks for references in homes; what is only
+         * copied may be one. */
+        if ((w->type == T_REF || w->type == T_NONE) && b->kept[i])
             continue;
         int64_t worth = assign_gain(c, w, b->kept[i]) * 4;
         if (b->holder[i] != NO_WEB) {

@@ -6,6 +6,7 @@
  */
 #include "wasm/atomic.h"
 #include "wasm/machine/machine.h"
+#include "wasm/object.h"
 #include "wasm/simd.h"
 
 #define V_u32 T_I32
@@ -569,6 +570,139 @@ static bool decode_atomic(const wasm_word *pc, insn *n)
     return true;
 }
 
+/* Operands and results of structures and arrays: all by C. */
+static void add_field_use(insn *n, uint32_t slot)
+{
+    const wasm_type type = WASM_FIELD_TYPE(n->pc[1].u64);
+
+    if (type == WASM_V128)
+        add_home_use(n, slot, 2);
+    else
+        add_use(n, slot, machine_type_of(type));
+}
+
+static void set_field_def(insn *n, uint32_t slot)
+{
+    const wasm_type type = WASM_FIELD_TYPE(n->pc[1].u64);
+
+    if (type == WASM_V128)
+        set_home_def(n, slot, 2);
+    else
+        set_def(n, slot, machine_type_of(type));
+}
+
+static uint32_t fixed_slots(const wasm_module *m, const wasm_word *pc)
+{
+    const wasm_deftype *type = &m->types[(uint32_t)pc[1].u64];
+
+    return (uint32_t)(pc[1].u64 >> 32) * wasm__slots(type->fields[0].type);
+}
+
+static bool decode_new(const wasm_module *m, const wasm_word *pc, insn *n)
+{
+    switch (pc->op) {
+    case WASM_OWN_struct_new:
+        n->words = 1;
+        add_home_use(n, pc->a, m->types[pc->imm].slots);
+        break;
+    case WASM_OWN_struct_new_default:
+        n->words = 1;
+        break;
+    case WASM_OWN_array_new:
+        add_field_use(n, pc->b);
+        add_use(n, pc->c, T_I32);
+        break;
+    case WASM_OWN_array_new_default:
+        add_use(n, pc->b, T_I32);
+        break;
+    case WASM_OWN_array_new_fixed:
+        add_home_use(n, pc->a, fixed_slots(m, pc));
+        break;
+    case WASM_OWN_array_new_data:
+    case WASM_OWN_array_new_elem:
+        add_use(n, pc->b, T_I32);
+        add_use(n, pc->c, T_I32);
+        break;
+    default:
+        return false;
+    }
+    set_def(n, pc->a, T_REF);
+    return true;
+}
+
+static bool decode_element(const wasm_word *pc, insn *n)
+{
+    switch (pc->op) {
+    case WASM_OWN_struct_get:
+        add_use(n, pc->b, T_REF);
+        set_field_def(n, pc->a);
+        return true;
+    case WASM_OWN_struct_set:
+        add_use(n, pc->a, T_REF);
+        add_field_use(n, pc->b);
+        return true;
+    case WASM_OWN_array_get:
+        add_use(n, pc->b, T_REF);
+        add_use(n, pc->c, T_I32);
+        set_field_def(n, pc->a);
+        return true;
+    case WASM_OWN_array_set:
+        add_use(n, pc->a, T_REF);
+        add_use(n, pc->b, T_I32);
+        add_field_use(n, pc->c);
+        return true;
+    case WASM_OWN_array_fill:
+        add_home_use(n, pc->a,
+                     WASM_FIELD_TYPE(pc[1].u64) == WASM_V128 ? 5 : 4);
+        return true;
+    case WASM_OWN_array_copy:
+        add_home_use(n, pc->a, 5);
+        return true;
+    case WASM_OWN_array_init_data:
+    case WASM_OWN_array_init_elem:
+        add_home_use(n, pc->a, 4);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool decode_cast(const wasm_word *pc, insn *n)
+{
+    switch (pc->op) {
+    case WASM_OWN_array_len:
+    case WASM_OWN_i31_get_s:
+    case WASM_OWN_i31_get_u:
+        n->words = 1;
+        add_use(n, pc->b, T_REF);
+        set_def(n, pc->a, T_I32);
+        return true;
+    case WASM_OWN_ref_i31:
+        n->words = 1;
+        add_use(n, pc->b, T_I32);
+        set_def(n, pc->a, T_REF);
+        return true;
+    case WASM_OWN_ref_test:
+        add_use(n, pc->b, T_REF);
+        set_def(n, pc->a, T_I32);
+        return true;
+    case WASM_OWN_ref_cast:
+        add_use(n, pc->a, T_REF);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool decode_object(const wasm_module *m, const wasm_word *pc, insn *n)
+{
+    n->words = 2;
+    if (!decode_new(m, pc, n) && !decode_element(pc, n) && !decode_cast(pc, n))
+        return false;
+    by_step(n);
+    return true;
+}
+
 /* An access to another memory: that of the instruction behind, by C. */
 static bool decode_at(const wasm_module *m, const wasm_body *body,
                       const wasm_word *pc, insn *n)
@@ -626,6 +760,8 @@ bool machine_decode(const wasm_module *m, const wasm_body *body,
         decode_return(body, pc, n);
         return true;
     default:
+        if (pc->op >= WASM_OWN_struct_new)
+            return decode_object(m, pc, n);
         return decode_jump(pc, n) || decode_value(m, pc, n) ||
                decode_bulk(m, pc, n);
     }

@@ -7,7 +7,8 @@ const binding = internalBinding('wasm');
 const { isObject, types } = require('internal/wasm/realm/convert');
 const { define, needNew, receiver, wrap } =
     require('internal/wasm/realm/parts');
-const { keep, nativeOf, setNative } = require('internal/wasm/native');
+const { keep, keepFamily, keepValue, nativeOf, setNative } =
+    require('internal/wasm/native');
 
 const MAX_PARAMETERS = 1000;
 
@@ -75,10 +76,8 @@ function take(object, native, tag, values) {
     setNative(object, 'Exception', native);
     binding.setException(native, object);
     keep(object, tag);
-    for (const value of values) {
-        if (typeof value === 'function')
-            keep(object, value);
-    }
+    for (const value of values)
+        keepValue(object, value);
     return object;
 }
 
@@ -155,7 +154,10 @@ Object.defineProperty(Exception, 'length', {
 /* The objects for what WebAssembly throws. */
 function makeException(native, tag, isNew) {
     const object = isNew ? wrap(Tag, 'Tag', tag) : tag;
-    return take(Object.create(Exception.prototype), native, object, []);
+    const exception = take(Object.create(Exception.prototype), native, object,
+                           []);
+    keepFamily(exception);
+    return exception;
 }
 
 module.exports = { Exception, JSTag, Tag, makeException };

@@ -7,7 +7,7 @@ const binding = internalBinding('wasm');
 const { isObject, toBytes, types } = require('internal/wasm/realm/convert');
 const { LinkError, RuntimeError, makeCompileError } =
     require('internal/wasm/realm/errors');
-const { exportsOf, keep, nativeOf, setNative } =
+const { exportsOf, joinFamily, keep, nativeOf, setNative } =
     require('internal/wasm/native');
 const { kClone, markCloneable } = require('internal/worker/js_transferable');
 const { Tag } = require('internal/wasm/realm/exceptions');
@@ -262,6 +262,7 @@ function instantiate(object, module, imports, where) {
     const { flat, natives, values } = readImports(module, imports, where);
     const native = binding.newInstance();
     setNative(object, 'Instance', native);
+    joinFamily(object, binding.sharing(module));
     for (const value of values) {
         if (!isObject(value))
             continue;

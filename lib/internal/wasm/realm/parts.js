@@ -6,7 +6,7 @@
 const binding = internalBinding('wasm');
 const { isObject, readLimits, references, toAddress, types } =
     require('internal/wasm/realm/convert');
-const { keep, nativeOf, refuseClone, setNative } =
+const { keepValue, nativeOf, refuseClone, setNative } =
     require('internal/wasm/native');
 const { isSharedArrayBuffer } = require('internal/util/types');
 const { kClone, markCloneable } = require('internal/worker/js_transferable');
@@ -134,6 +134,15 @@ function toMemory(buffer) {
 
 /* ---- Table -------------------------------------------------------------- */
 
+const wanted = {
+    __proto__: null,
+    [types.i31ref]: ' or a Number that fits in i31ref range',
+    [types.structref]: ' or a wasm struct',
+    [types.arrayref]: ' or a wasm array',
+    [types.eqref]: ', or a wasm struct/array, or a Number that fits in i31ref ' +
+        'range',
+};
+
 /* Why a value is not of a type of references; undefined: it is. */
 function misfit(type, value) {
     if (value === null || type === types.externref || type === types.anyref)
@@ -142,14 +151,9 @@ function misfit(type, value) {
         return nativeOf(value, 'function') === undefined ? NOT_A_FUNCTION :
             undefined;
     }
-    if (type in references && !binding.isReference(value, type)) {
-        return type === types.i31ref ?
-            'i31ref object must be null (if nullable) or a Number that fits in ' +
-            'i31ref range' :
-            `${references[type]} object must be null (if nullable) or a Wasm ` +
-            'object of that type';
-    }
-    return undefined;
+    return type in references && !binding.isReference(value, type) ?
+        `${references[type]} object must be null (if nullable)${wanted[type]}` :
+        undefined;
 }
 
 /* A value for a table, or a global. */
@@ -189,8 +193,7 @@ function Table(descriptor, value) {
     if (typeof native === 'number')
         throw new RangeError(`${where}: could not allocate table`);
     take(this, 'Table', native);
-    if (typeof init === 'function')
-        keep(this, init);
+    keepValue(this, init);
 }
 
 function readIndex(native, index, where) {
@@ -222,8 +225,7 @@ define(Table, 'Table', {
         const before = binding.tableGrow(native, count, init);
         if (before < 0)
             throw new RangeError(`${where}: failed to grow table by ${count}`);
-        if (typeof init === 'function')
-            keep(this, init);
+        keepValue(this, init);
         return is64 ? BigInt(before) : before;
     },
     set(index, value = undefined) {
@@ -235,8 +237,7 @@ define(Table, 'Table', {
         checkValue(native, item,
                    `${where}: Argument 1 is invalid for table: `);
         binding.tableSet(native, number, item);
-        if (typeof item === 'function')
-            keep(this, item);
+        keepValue(this, item);
     },
     get(index) {
         const where = 'WebAssembly.Table.get()';
@@ -275,13 +276,14 @@ function Global(descriptor, value) {
         throw new TypeError(`${where}: A global of type 'v128' cannot be ` +
                             'created in JavaScript');
     }
-    const init = value === undefined ? zeros[type] : value;
+    const isGiven = value !== undefined ||
+        (arguments.length > 1 && types[type] in references);
+    const init = isGiven ? value : zeros[type];
     const why = misfit(types[type], init);
     if (why !== undefined)
         throw new TypeError(`${where}: ${why}`);
     take(this, 'Global', binding.newGlobal(types[type], isMutable, init));
-    if (typeof init === 'function')
-        keep(this, init);
+    keepValue(this, init);
 }
 Object.defineProperty(Table, 'length', {
     __proto__: null, value: 1, configurable: true,
@@ -318,8 +320,7 @@ define(Global, 'Global', {
         }
         checkValue(native, value, `${where}: `);
         binding.globalSet(native, value);
-        if (typeof value === 'function')
-            keep(this, value);
+        keepValue(this, value);
     },
 });
 
