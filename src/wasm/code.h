@@ -117,8 +117,8 @@ enum {
     X(throw_)      /* a: the first value; imm: tag */                          \
     X(throw_ref)   /* a: the exception */
 
-/* Structures and arrays. The next word: object.h, WASM_FIELD_WORD; or a type and
- * above it a count or a segment; or a type of a reference. */
+/* Structures and arrays. The next word: object.h, WASM_FIELD_WORD; or a type
+ * and above it a count or a segment; or a type of a reference. */
 #define WASM_OWN_OBJECT(X)                                                     \
     X(struct_new)         /* a: result, and the first field; imm: type */      \
     X(struct_new_default) /* a: result; imm: type */                           \

@@ -39,19 +39,19 @@ static wasm_sharing sharing_of(const wasm_module *m, wasm_type type)
 static wasm_sharing sharing_of_all(const wasm_module *m, const wasm_type *types,
                                    uint32_t count)
 {
-    wasm_sharing most = WASM_SHARES_NOTHING;
+    wasm_sharing max = WASM_SHARES_NOTHING;
 
     for (uint32_t i = 0; i < count; i++) {
         const wasm_sharing one = sharing_of(m, types[i]);
-        if (one > most)
-            most = one;
+        if (one > max)
+            max = one;
     }
-    return most;
+    return max;
 }
 
 wasm_sharing wasm_module_sharing(const wasm_module *m)
 {
-    wasm_sharing most = WASM_SHARES_NOTHING;
+    wasm_sharing max = WASM_SHARES_NOTHING;
 
     for (uint32_t i = 0; i < m->type_count; i++) {
         const wasm_functype *type = &m->types[i].func;
@@ -61,10 +61,10 @@ wasm_sharing wasm_module_sharing(const wasm_module *m)
             sharing_of_all(m, type->params, type->param_count);
         const wasm_sharing out =
             sharing_of_all(m, type->results, type->result_count);
-        most = in > most ? in : most;
-        most = out > most ? out : most;
+        max = in > max ? in : max;
+        max = out > max ? out : max;
     }
-    return most;
+    return max;
 }
 
 static void item_describe(const wasm_module *m, wasm_kind kind, uint32_t index,

@@ -5,9 +5,9 @@
  * and segments, in other objects and exceptions. Nobody says when one of these
  * is overwritten, so now and then all are looked for, and those that were not
  * found are freed. What a variable has is known by its type. On the stack any
- * number may look like an address, which only keeps one longer: the numbers that
- * are there are put into a table, and each object asks whether its address is
- * one of them.
+ * number may look like an address, which only keeps one longer: the numbers
+ * that are there are put into a table, and each object asks whether its address
+ * is one of them.
  *
  * Objects that the host has a word for, and exceptions that it holds, are in
  * use; so is whatever the host says that it has in hand (each_slot).
@@ -15,8 +15,8 @@
  * What must stay true:
  * 1. Nothing is freed while a reference to it may be in a register, or in a
  *    variable of C: only making an object or an exception looks for garbage.
- * 2. No recursion: objects that were found wait in a list for their fields to be
- *    looked at.
+ * 2. No recursion: objects that were found wait in a list for their fields to
+ *    be looked at.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +25,8 @@
 #include "wasm/store.h"
 
 /* Below so many bytes, objects are not looked for. */
-#define LEAST_BYTES ((size_t)1 << 20)
-#define LEAST_EXCEPTIONS 1000u
+#define MIN_BYTES ((size_t)1 << 20)
+#define MIN_EXCEPTIONS 1000u
 
 typedef struct search {
     const wasm_store *store;
@@ -243,7 +243,7 @@ static void sweep_exceptions(wasm_store *store)
         free_exception(e);
         store->exception_count--;
     }
-    store->exception_limit = store->exception_count * 2 + LEAST_EXCEPTIONS;
+    store->exception_limit = store->exception_count * 2 + MIN_EXCEPTIONS;
 }
 
 static void sweep_objects(wasm_store *store)
@@ -261,7 +261,7 @@ static void sweep_objects(wasm_store *store)
         store->object_bytes -= sizeof(*object) + object->bytes;
         free(object);
     }
-    store->object_limit = store->object_bytes * 2 + LEAST_BYTES;
+    store->object_limit = store->object_bytes * 2 + MIN_BYTES;
 }
 
 static void count_less(wasm_store *store)

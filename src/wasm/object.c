@@ -20,8 +20,8 @@ static bool count_bytes(wasm_store *store, size_t bytes)
 
     if (store->object_bytes + bytes <= store->object_counted)
         return true;
-    const size_t more = store->object_bytes + bytes - store->object_counted +
-                        COUNTED_BYTES;
+    const size_t more =
+        store->object_bytes + bytes - store->object_counted + COUNTED_BYTES;
     if (host->account != NULL && !host->account(host->ctx, (int64_t)more))
         return false;
     store->object_counted += more;
@@ -30,8 +30,7 @@ static bool count_bytes(wasm_store *store, size_t bytes)
 
 static bool have_bytes(wasm_store *store, size_t bytes)
 {
-    if (store->host.checks ||
-        store->object_bytes + bytes > store->object_limit)
+    if (store->host.checks || store->object_bytes + bytes > store->object_limit)
         wasm__collect(store);
     if (count_bytes(store, bytes))
         return true;
@@ -231,8 +230,7 @@ wasm_trap wasm__array_fill(const wasm_slot *operands, uint32_t kind)
     const uint32_t width = kind == WASM_FIELD_128 ? 2 : 1;
     const uint32_t count = operands[2 + width].u32;
     wasm_trap trap = WASM_OK;
-    uint8_t *to =
-        array_range(operands[0], operands[1].u32, count, kind, &trap);
+    uint8_t *to = array_range(operands[0], operands[1].u32, count, kind, &trap);
 
     if (to != NULL)
         fill_elements(to, count, &operands[2], kind);
@@ -243,12 +241,10 @@ wasm_trap wasm__array_copy(const wasm_slot *operands, uint32_t kind)
 {
     const uint32_t count = operands[4].u32;
     wasm_trap trap = WASM_OK;
-    uint8_t *to =
-        array_range(operands[0], operands[1].u32, count, kind, &trap);
-    const uint8_t *from =
-        to == NULL
-            ? NULL
-            : array_range(operands[2], operands[3].u32, count, kind, &trap);
+    uint8_t *to = array_range(operands[0], operands[1].u32, count, kind, &trap);
+    const uint8_t *from = to == NULL ? NULL
+                                     : array_range(operands[2], operands[3].u32,
+                                                   count, kind, &trap);
 
     if (from != NULL && count > 0)
         memmove(to, from, (size_t)count * wasm__kind_bytes(kind));
@@ -261,8 +257,7 @@ wasm_trap wasm__array_init_data(wasm_instance *inst, uint32_t segment,
     const uint32_t count = operands[3].u32;
     const uint64_t bytes = (uint64_t)count * wasm__kind_bytes(kind);
     wasm_trap trap = WASM_OK;
-    uint8_t *to =
-        array_range(operands[0], operands[1].u32, count, kind, &trap);
+    uint8_t *to = array_range(operands[0], operands[1].u32, count, kind, &trap);
 
     if (to == NULL)
         return trap;
@@ -279,13 +274,12 @@ wasm_trap wasm__array_init_elem(wasm_instance *inst, uint32_t segment,
 {
     const uint32_t count = operands[3].u32;
     wasm_trap trap = WASM_OK;
-    uint8_t *to = array_range(operands[0], operands[1].u32, count,
-                              WASM_FIELD_64, &trap);
+    uint8_t *to =
+        array_range(operands[0], operands[1].u32, count, WASM_FIELD_64, &trap);
 
     if (to == NULL)
         return trap;
-    const wasm_slot *from =
-        elem_items(inst, segment, operands[2].u32, count);
+    const wasm_slot *from = elem_items(inst, segment, operands[2].u32, count);
     if (from == NULL)
         return WASM_TRAP_SEGMENT;
     if (count > 0)

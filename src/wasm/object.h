@@ -1,11 +1,11 @@
 /*
  * object.h - structures and arrays that WebAssembly allocates.
  *
- * A reference to one is its address, which has zeros in its low bits; an i31 has
- * the lowest bit set, and what is the host's the next one (wasm.h). A structure
- * has a slot for each field, or two; an array has its elements side by side, as
- * many bytes each as they need. Both are read and written by the kind of the
- * field.
+ * A reference to one is its address, which has zeros in its low bits; an i31
+ * has the lowest bit set, and what is the host's the next one (wasm.h). A
+ * structure has a slot for each field, or two; an array has its elements side
+ * by side, as many bytes each as they need. Both are read and written by the
+ * kind of the field.
  */
 #ifndef ORRERY_WASM_OBJECT_H
 #define ORRERY_WASM_OBJECT_H

@@ -205,7 +205,6 @@ wasm_trap wasm__run(wasm_store *store, wasm_instance *inst, wasm_body *body,
 #include "wasm/run_atomic.inc"
 #include "wasm/run_control.inc"
 #include "wasm/run_number.inc"
-#include "wasm/run_object.inc"
 #include "wasm/run_own.inc"
 #include "wasm/run_simd.inc"
 

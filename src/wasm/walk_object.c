@@ -1,7 +1,7 @@
 /*
- * walk_object.c - the instructions after the byte 0xfb: structures, arrays, i31,
- * casts, and branches on them. Their operands and results are in the order of
- * the stack; object.h has what they do.
+ * walk_object.c - the instructions after the byte 0xfb: structures, arrays,
+ * i31, casts, and branches on them. Their operands and results are in the order
+ * of the stack; object.h has what they do.
  */
 #include "wasm/object.h"
 #include "wasm/walk.h"
@@ -60,7 +60,7 @@ static const wasm_deftype *read_object_type(walker *w, wasm_shape shape,
     return &w->m->types[*index];
 }
 
-static wasm_type unpacked(wasm_type type)
+static wasm_type unpacked_type(wasm_type type)
 {
     return type == WASM_I8 || type == WASM_I16 ? WASM_I32 : type;
 }
@@ -70,7 +70,7 @@ static wasm_type object_type(uint32_t index)
     return WASM_INDEXED | WASM_NON_NULL | index;
 }
 
-static wasm_type nullable(uint32_t index)
+static wasm_type nullable_type(uint32_t index)
 {
     return WASM_INDEXED | index;
 }
@@ -78,7 +78,7 @@ static wasm_type nullable(uint32_t index)
 /* A field that is read: with a sign or without, if it is packed. */
 static bool check_packed(walker *w, const wasm_field *field, bool is_packed)
 {
-    if ((unpacked(field->type) != field->type) == is_packed)
+    if ((unpacked_type(field->type) != field->type) == is_packed)
         return true;
     walk_fail(w, w->op_at, "%s type %s of the field",
               is_packed ? "only a packed one can be read so, not"
@@ -97,7 +97,7 @@ static bool check_mutable(walker *w, const wasm_field *field)
 static uint64_t field_word(const wasm_field *field, uint32_t offset,
                            bool is_signed)
 {
-    const wasm_type type = unpacked(field->type);
+    const wasm_type type = unpacked_type(field->type);
 
     return WASM_FIELD_WORD(offset, wasm__kind_of(field->type, is_signed),
                            wasm__is_reference(type) ? WASM_ANYREF : type);
@@ -165,13 +165,12 @@ static void struct_new(walker *w, bool is_default)
     if (live)
         emit_settle_top(w, count);
     for (uint32_t i = count; i-- > 0;)
-        walk_pop_type(w, unpacked(def->fields[i].type), i);
+        walk_pop_type(w, unpacked_type(def->fields[i].type), i);
     uint32_t word = 0;
     if (live)
-        word = emit_imm(w,
-                        is_default ? WASM_OWN_struct_new_default
-                                   : WASM_OWN_struct_new,
-                        0, (int32_t)index);
+        word = emit_imm(
+            w, is_default ? WASM_OWN_struct_new_default : WASM_OWN_struct_new,
+            0, (int32_t)index);
     push_result(w, live, word, object_type(index));
 }
 
@@ -200,14 +199,14 @@ static void struct_get(walker *w, uint32_t op)
     if (field == NULL || !check_packed(w, field, op != FB_STRUCT_GET) ||
         !walk_need(w, 1))
         return;
-    const operand object = pop_one(w, nullable(index), 0);
+    const operand object = pop_one(w, nullable_type(index), 0);
     const bool live = walk_live(w);
     uint32_t word = 0;
     if (live)
-        word = emit_two(w, WASM_OWN_struct_get, 0, emit_slot(w, &object), 0,
-                        field_word(field, field->slot * 8,
-                                   op == FB_STRUCT_GET_S));
-    push_result(w, live, word, unpacked(field->type));
+        word =
+            emit_two(w, WASM_OWN_struct_get, 0, emit_slot(w, &object), 0,
+                     field_word(field, field->slot * 8, op == FB_STRUCT_GET_S));
+    push_result(w, live, word, unpacked_type(field->type));
 }
 
 static void struct_set(walker *w)
@@ -217,8 +216,8 @@ static void struct_set(walker *w)
 
     if (field == NULL || !check_mutable(w, field) || !walk_need(w, 2))
         return;
-    const operand value = pop_one(w, unpacked(field->type), 1);
-    const operand object = pop_one(w, nullable(index), 0);
+    const operand value = pop_one(w, unpacked_type(field->type), 1);
+    const operand object = pop_one(w, nullable_type(index), 0);
     if (!walk_live(w))
         return;
     const uint32_t to = emit_slot(w, &object);
@@ -246,15 +245,14 @@ static void array_new(walker *w, bool is_default)
     const operand count = pop_one(w, WASM_I32, is_default ? 0 : 1);
     operand value = count;
     if (!is_default)
-        value = pop_one(w, unpacked(def->fields[0].type), 0);
+        value = pop_one(w, unpacked_type(def->fields[0].type), 0);
     uint32_t word = 0;
     if (live) {
         const uint32_t b = emit_slot(w, &value);
         const uint32_t c = is_default ? b : emit_slot(w, &count);
-        word = emit_two(w,
-                        is_default ? WASM_OWN_array_new_default
-                                   : WASM_OWN_array_new,
-                        0, b, c, field_word(&def->fields[0], index, false));
+        word = emit_two(
+            w, is_default ? WASM_OWN_array_new_default : WASM_OWN_array_new, 0,
+            b, c, field_word(&def->fields[0], index, false));
     }
     push_result(w, live, word, object_type(index));
 }
@@ -274,7 +272,7 @@ static void array_new_fixed(walker *w)
     if (live)
         emit_settle_top(w, count);
     for (uint32_t i = count; i-- > 0 && !w->r.failed;)
-        walk_pop_type(w, unpacked(def->fields[0].type), i);
+        walk_pop_type(w, unpacked_type(def->fields[0].type), i);
     uint32_t word = 0;
     if (live)
         word = emit_two(w, WASM_OWN_array_new_fixed, 0, 0, 0,
@@ -322,11 +320,9 @@ static void array_new_segment(walker *w, bool is_data)
     uint32_t word = 0;
     if (live) {
         const uint32_t b = emit_slot(w, &from);
-        word = emit_two(w,
-                        is_data ? WASM_OWN_array_new_data
-                                : WASM_OWN_array_new_elem,
-                        0, b, emit_slot(w, &count),
-                        index | (uint64_t)segment << 32);
+        word = emit_two(
+            w, is_data ? WASM_OWN_array_new_data : WASM_OWN_array_new_elem, 0,
+            b, emit_slot(w, &count), index | (uint64_t)segment << 32);
     }
     push_result(w, live, word, object_type(index));
 }
@@ -336,20 +332,19 @@ static void array_get(walker *w, uint32_t op)
     uint32_t index;
     const wasm_deftype *def = read_object_type(w, WASM_SHAPE_ARRAY, &index);
 
-    if (def == NULL ||
-        !check_packed(w, &def->fields[0], op != FB_ARRAY_GET) ||
+    if (def == NULL || !check_packed(w, &def->fields[0], op != FB_ARRAY_GET) ||
         !walk_need(w, 2))
         return;
     const bool live = walk_live(w);
     const operand at = pop_one(w, WASM_I32, 1);
-    const operand array = pop_one(w, nullable(index), 0);
+    const operand array = pop_one(w, nullable_type(index), 0);
     uint32_t word = 0;
     if (live) {
         const uint32_t b = emit_slot(w, &array);
         word = emit_two(w, WASM_OWN_array_get, 0, b, emit_slot(w, &at),
                         field_word(&def->fields[0], 0, op == FB_ARRAY_GET_S));
     }
-    push_result(w, live, word, unpacked(def->fields[0].type));
+    push_result(w, live, word, unpacked_type(def->fields[0].type));
 }
 
 static void array_set(walker *w)
@@ -359,9 +354,9 @@ static void array_set(walker *w)
 
     if (def == NULL || !check_mutable(w, &def->fields[0]) || !walk_need(w, 3))
         return;
-    const operand value = pop_one(w, unpacked(def->fields[0].type), 2);
+    const operand value = pop_one(w, unpacked_type(def->fields[0].type), 2);
     const operand at = pop_one(w, WASM_I32, 1);
-    const operand array = pop_one(w, nullable(index), 0);
+    const operand array = pop_one(w, nullable_type(index), 0);
     if (!walk_live(w))
         return;
     const uint32_t a = emit_slot(w, &array);
@@ -377,8 +372,8 @@ static void array_fill(walker *w)
 
     if (def == NULL || !check_mutable(w, &def->fields[0]))
         return;
-    const wasm_type types[] = { nullable(index), WASM_I32,
-                                unpacked(def->fields[0].type), WASM_I32 };
+    const wasm_type types[] = { nullable_type(index), WASM_I32,
+                                unpacked_type(def->fields[0].type), WASM_I32 };
     const uint32_t slot = pop_settled(w, types, 4);
     if (!w->r.failed && walk_live(w))
         emit_two(w, WASM_OWN_array_fill, slot, 0, 0,
@@ -401,8 +396,8 @@ static void array_copy(walker *w)
                   wasm__type_name(into->fields[0].type).text);
         return;
     }
-    const wasm_type types[] = { nullable(to), WASM_I32, nullable(from),
-                                WASM_I32, WASM_I32 };
+    const wasm_type types[] = { nullable_type(to), WASM_I32,
+                                nullable_type(from), WASM_I32, WASM_I32 };
     const uint32_t slot = pop_settled(w, types, 5);
     if (!w->r.failed && walk_live(w))
         emit_two(w, WASM_OWN_array_copy, slot, 0, 0,
@@ -418,7 +413,7 @@ static void array_init(walker *w, bool is_data)
     if (def == NULL || !check_mutable(w, &def->fields[0]) ||
         !read_segment(w, &def->fields[0], is_data, &segment))
         return;
-    const wasm_type types[] = { nullable(index), WASM_I32, WASM_I32,
+    const wasm_type types[] = { nullable_type(index), WASM_I32, WASM_I32,
                                 WASM_I32 };
     const uint32_t slot = pop_settled(w, types, 4);
     if (!w->r.failed && walk_live(w))
@@ -429,7 +424,7 @@ static void array_init(walker *w, bool is_data)
 
 /* ---- One operand, one result -------------------------------------------- */
 
-static void unary(walker *w, uint32_t op, wasm_type from, wasm_type to)
+static void walk_unary(walker *w, uint32_t op, wasm_type from, wasm_type to)
 {
     if (!walk_need(w, 1))
         return;
@@ -442,7 +437,7 @@ static void unary(walker *w, uint32_t op, wasm_type from, wasm_type to)
 }
 
 /* The operand again, which has another type now. */
-static void retype(walker *w, const operand *o, wasm_type type)
+static void push_retyped(walker *w, const operand *o, wasm_type type)
 {
     operand *again = walk_push(w, type);
 
@@ -456,14 +451,14 @@ static void retype(walker *w, const operand *o, wasm_type type)
 }
 
 /* Both hierarchies have the same references. */
-static void convert(walker *w, wasm_type from, wasm_type to)
+static void walk_convert(walker *w, wasm_type from, wasm_type to)
 {
     if (!walk_need(w, 1))
         return;
     const operand o = pop_one(w, from, 0);
-    const wasm_type flag = o.type == WASM_ANY ? WASM_NON_NULL
-                                              : o.type & WASM_NON_NULL;
-    retype(w, &o, to | flag);
+    const wasm_type flag =
+        o.type == WASM_ANY ? WASM_NON_NULL : o.type & WASM_NON_NULL;
+    push_retyped(w, &o, to | flag);
 }
 
 static wasm_type top_of(const walker *w, wasm_type type)
@@ -471,7 +466,7 @@ static wasm_type top_of(const walker *w, wasm_type type)
     return wasm__top_of(wasm__defs(w->m), type);
 }
 
-static void test(walker *w, bool is_nullable)
+static void walk_test(walker *w, bool is_nullable)
 {
     const wasm_type type = wasm__read_heap_type(&w->r, w->m, is_nullable);
 
@@ -485,7 +480,7 @@ static void test(walker *w, bool is_nullable)
     push_result(w, live, word, WASM_I32);
 }
 
-static void cast(walker *w, bool is_nullable)
+static void walk_cast(walker *w, bool is_nullable)
 {
     const wasm_type type = wasm__read_heap_type(&w->r, w->m, is_nullable);
 
@@ -497,7 +492,7 @@ static void cast(walker *w, bool is_nullable)
         if (o.place == CONSTANT)
             o.place = IN_SLOT;
     }
-    retype(w, &o, type);
+    push_retyped(w, &o, type);
 }
 
 /* ---- Branches on a cast ------------------------------------------------- */
@@ -542,9 +537,8 @@ static void emit_cast_branch(walker *w, const cast_branch *b, uint32_t count,
     const uint32_t slot = w->operands[w->count - 1].slot;
 
     emit_two(w, WASM_OWN_ref_test, slot + 1, slot, 0, b->to);
-    const uint32_t word =
-        emit_imm(w, jumps == when ? WASM_OWN_br_if : WASM_OWN_br_unless,
-                 slot + 1, 0);
+    const uint32_t word = emit_imm(
+        w, jumps == when ? WASM_OWN_br_if : WASM_OWN_br_unless, slot + 1, 0);
     if (jumps) {
         walk_link_jump(w, b->target, word);
     } else {
@@ -570,7 +564,7 @@ static void br_on_cast(walker *w, bool when)
         return;
     }
     const operand o = pop_one(w, b.from, 0);
-    retype(w, &o, when ? b.to : b.rest);
+    push_retyped(w, &o, when ? b.to : b.rest);
     if (!walk_check_types(w, types, count, "branch", false))
         return;
     const bool live = walk_live(w);
@@ -627,7 +621,7 @@ static bool walk_array(walker *w, uint32_t op)
         array_set(w);
         return true;
     case FB_ARRAY_LEN:
-        unary(w, WASM_OWN_array_len, WASM_ARRAYREF, WASM_I32);
+        walk_unary(w, WASM_OWN_array_len, WASM_ARRAYREF, WASM_I32);
         return true;
     case FB_ARRAY_FILL:
         array_fill(w);
@@ -653,30 +647,30 @@ void walk_object(walker *w)
     switch (op) {
     case FB_REF_TEST:
     case FB_REF_TEST_NULL:
-        test(w, op == FB_REF_TEST_NULL);
+        walk_test(w, op == FB_REF_TEST_NULL);
         break;
     case FB_REF_CAST:
     case FB_REF_CAST_NULL:
-        cast(w, op == FB_REF_CAST_NULL);
+        walk_cast(w, op == FB_REF_CAST_NULL);
         break;
     case FB_BR_ON_CAST:
     case FB_BR_ON_CAST_FAIL:
         br_on_cast(w, op == FB_BR_ON_CAST);
         break;
     case FB_ANY_CONVERT:
-        convert(w, WASM_EXTERNREF, WASM_ANYREF);
+        walk_convert(w, WASM_EXTERNREF, WASM_ANYREF);
         break;
     case FB_EXTERN_CONVERT:
-        convert(w, WASM_ANYREF, WASM_EXTERNREF);
+        walk_convert(w, WASM_ANYREF, WASM_EXTERNREF);
         break;
     case FB_REF_I31:
-        unary(w, WASM_OWN_ref_i31, WASM_I32, WASM_I31REF | WASM_NON_NULL);
+        walk_unary(w, WASM_OWN_ref_i31, WASM_I32, WASM_I31REF | WASM_NON_NULL);
         break;
     case FB_I31_GET_S:
-        unary(w, WASM_OWN_i31_get_s, WASM_I31REF, WASM_I32);
+        walk_unary(w, WASM_OWN_i31_get_s, WASM_I31REF, WASM_I32);
         break;
     case FB_I31_GET_U:
-        unary(w, WASM_OWN_i31_get_u, WASM_I31REF, WASM_I32);
+        walk_unary(w, WASM_OWN_i31_get_u, WASM_I31REF, WASM_I32);
         break;
     default:
         walk_fail(w, w->op_at, "Invalid opcode 0xfb%x", op);

@@ -55,7 +55,7 @@ const { nativeOf, keep } = Inside;
  */
 let family; // a WeakRef, or undefined
 let waiting = [];
-let most = 100; // of those that wait, until the dead are dropped
+let max = 100; // of those that wait, until the dead are dropped
 
 function getFamily() {
     return family?.deref();
@@ -89,9 +89,9 @@ function joinFamily(instance, sharing) {
         join(all, instance);
         return;
     }
-    if (waiting.length >= most) {
+    if (waiting.length >= max) {
         waiting = waiting.filter((ref) => ref.deref() !== undefined);
-        most = waiting.length * 2 + 100;
+        max = waiting.length * 2 + 100;
     }
     waiting.push(new WeakRef(instance));
 }

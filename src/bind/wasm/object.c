@@ -1,8 +1,8 @@
 /*
  * bind/wasm/object.c - structures and arrays of WebAssembly that the program
- * has got: an object that shows nothing of what is in it, always the same one as
- * long as that exists. WebAssembly sees by the object's word that the program
- * has it.
+ * has got: an object that shows nothing of what is in it, always the same one
+ * as long as that exists. WebAssembly sees by the object's word that the
+ * program has it.
  *
  * A structure that refers to a value of the program, which leads back to it, is
  * kept until the runtime ends: neither collector sees the whole circle.

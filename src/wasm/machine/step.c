@@ -39,7 +39,6 @@ static int32_t step_run(wasm_slot *fp, wasm_instance *inst, const wasm_word *pc,
 
 #include "wasm/run_atomic.inc"
 #include "wasm/run_number.inc"
-#include "wasm/run_object.inc"
 #include "wasm/run_own.inc"
 #include "wasm/run_simd.inc"
 
