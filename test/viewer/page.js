@@ -663,7 +663,7 @@ async function main() {
     tests.push(...require('./page_time.js').tests,
         ...require('./page_layout.js').tests, ...require('./page_both.js').tests,
         ...require('./page_embed.js').tests, ...require('./page_server.js').tests,
-        ...require('./page_odd.js').tests,
+        ...require('./page_odd.js').tests, ...require('./page_same.js').tests,
         ...require('./page_long.js').tests, ...play.tests);
     let failed = 0;
     const wanted = tests.filter(({ name }) => name.includes(process.argv[3] ?? ''));

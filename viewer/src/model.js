@@ -38,6 +38,7 @@ function newSlice(model, type, k, event, parent) {
         far: event.far, message: event.message, role: undefined, name: undefined,
         threw: false, mine: isMine(event.loc), runs: 0, storm: null,
         requests: undefined, response: null, // of HTTP
+        delivered: -1, // the event by which its operation came back
         rest: undefined, // of which request, if it came with an earlier run
         entries: undefined, // functions of the program that it came to
         handler: undefined, // the first of them
@@ -60,9 +61,18 @@ function beginSlice(model, stack, k, event, type) {
             up.runs++;
         recordOf(model, event.id, event).slices.push(slice);
         slice.rest = model.reading.openRequest(event)?.slice;
+        slice.delivered = deliveryOf(model, slice);
         if (slice.message !== undefined)
             model.taken.set(slice.message, slice);
     }
+}
+
+// The event by which its operation came back. Several callbacks of a phase may follow
+// one: those of a socket.
+function deliveryOf(model, slice) {
+    const k = model.records.get(slice.id).delivered;
+    return k !== -1 && enclosing(sliceAt(model, k), 'phase') ===
+        enclosing(slice.parent, 'phase') ? k : -1;
 }
 
 function endSlice(model, stack, k, event) {
@@ -220,6 +230,7 @@ function recordOf(model, id, event) {
         record = {
             id, kind: event.kind, made: -1, cause: event.c, loc: event.loc,
             what: event.what, fn: event.fn, ms: undefined, slices: [], handle: undefined,
+            delivered: -1, // the last event by which an operation of it came back
             arms: undefined, // of a timer: the events that started it
         };
         model.records.set(id, record);
@@ -242,6 +253,8 @@ function addToRecord(model, k, event) {
         record.kind ??= event.kind;
     } else if (event.e === 'op.submit') {
         recordOf(model, event.id, event).what ??= event.what;
+    } else if (event.e === 'op.deliver') {
+        recordOf(model, event.id, event).delivered = k;
     } else if (event.e === 'handle.open') {
         recordOf(model, event.id, event).handle = event.what;
     }

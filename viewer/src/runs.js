@@ -7,7 +7,7 @@
 
 import traceWords from '../../lib/internal/trace/words.js';
 import { busiest } from './time.js';
-import { causeOf, enclosing, runOfBefore } from './model.js';
+import { causeOf, enclosing, runAt, runOfBefore } from './model.js';
 import { sourceLine } from './sources.js';
 
 const { Reading, isProgram } = traceWords;
@@ -26,7 +26,6 @@ const ERRORS = {
 
 export const errorName = (result) => ERRORS[-result] ?? `error ${-result}`;
 
-const DELIVERY_MAX = 8; // an op.deliver is this close before its callback
 const NONE = Object.freeze([]);
 
 // ---- Threads ----------------------------------------------------------------
@@ -127,14 +126,7 @@ class RunView {
     }
 
     get delivered() {
-        const { events } = this.reading.model;
-        const { begin, id, track } = this.slice;
-        for (let k = begin - 1; k >= 0 && k >= begin - DELIVERY_MAX; k--) {
-            const event = events[k];
-            if (event.e === 'op.deliver' && event.id === id && (event.t ?? 0) === track)
-                return event;
-        }
-        return undefined;
+        return this.reading.model.events[this.slice.delivered];
     }
 
     // The events in it; runs in it are left out.
@@ -166,6 +158,7 @@ export class PageReading extends Reading {
     #threads = new Map();
     #texts = new Map();
     #origins = new Map();
+    #settled;
 
     constructor(model) {
         super();
@@ -188,6 +181,15 @@ export class PageReading extends Reading {
         if (view === undefined)
             this.#threads.set(id, view = new ThreadView(this, this.model.threads.get(id)));
         return view;
+    }
+
+    // The promises are read when the first one is asked for.
+    settlement({ parent }) {
+        const { events } = this.model;
+        this.#settled ??= new Map(events.map(({ e, p }, k) =>
+            e === 'promise.settle' ? [p, k] : [undefined, 0]));
+        const k = this.#settled.get(parent);
+        return k === undefined ? undefined : this.run(runAt(this.model, k));
     }
 
     files() {

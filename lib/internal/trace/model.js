@@ -95,6 +95,7 @@ class Thread {
     name = 'main thread';
     program = undefined; // of a worker: the run in which its script begins
     code = undefined;    // of a worker: its exit code
+    settled = new Map(); // promise -> the event that says so
     #current = this.root;
     #latest = new Map(); // id -> its latest run
     #scheduled = new Map();
@@ -129,6 +130,8 @@ class Thread {
             this.#scheduled.set(event.id, event);
         else if (event.e === 'op.deliver')
             this.#delivered.set(event.id, event);
+        else if (event.e === 'promise.settle')
+            this.settled.set(event.p, event);
         else if (event.e === 'thread.start')
             this.setName(event.what);
         else if (event.e === 'thread.exit')
@@ -189,14 +192,20 @@ class Thread {
         if (!run.isCallback)
             return;
         run.by = this.#scheduled.get(event.id);
-        run.delivered = this.#delivered.get(event.id);
-        this.#delivered.delete(event.id);
+        run.delivered = this.deliveredTo(run);
         run.cause = this.model.openRequest(event) ?? this.causeOf(run);
         run.trigger = this.#latest.get(event.tr);
         if (event.from !== undefined)
             this.comesFrom(run, event.from);
         this.#latest.set(event.id, run);
         run.index = this.runs.push(run) - 1;
+    }
+
+    /* Several callbacks of a phase may follow one operation: those of a socket. */
+    deliveredTo(run) {
+        const delivered = this.#delivered.get(run.event.id);
+        return delivered?.inside.around('phase+') === run.around('phase+') ?
+            delivered : undefined;
     }
 
     /* The first message that a worker gets says which script it is to run. */
@@ -269,6 +278,10 @@ class Model extends Reading {
             this.#words.set(word, [...this.#texts.values()].some((lines) =>
                 lines.some((line) => line.includes(word))));
         return this.#words.get(word);
+    }
+
+    settlement({ parent, inside }) {
+        return inside.thread.settled.get(parent)?.inside.callback;
     }
 
     files() {

@@ -11,7 +11,7 @@
 const { ms, plural, reason, title } = require('internal/trace/words');
 
 const SHOWN = 20;
-const WAITING_SHOWN = 40;
+const WAITING_SHOWN = 1000; // lines: what is alike is one of them
 
 /* What does not wait for the loop: it follows what queued it, or is the
  * program's start and end; timers are late from when they are due. */
@@ -96,16 +96,30 @@ class Slow {
             this.#model.short(this.#model.origin(run)));
     }
 
+    /* What waited; of what has one name and one place the longest, and how many. */
+    kindsOfWaiting(span) {
+        const kinds = new Map();
+        for (const { run, by, isMax } of this.waiting(span)) {
+            const name = title(this.#model, run);
+            const place = this.#model.short(this.#model.origin(run));
+            const kind = kinds.get(`${name}@${place}`);
+            if (kind === undefined)
+                kinds.set(`${name}@${place}`, { name, place, by, isMax, count: 1 });
+            else
+                kind.count++;
+        }
+        return [...kinds.values()];
+    }
+
     describeWaiting(span) {
-        const all = this.waiting(span);
+        const all = this.kindsOfWaiting(span);
         const { line, yellow } = this.#style;
         if (all.length === 0)
             return '';
         return line(4, 'waited behind it:', '', yellow) +
-            all.slice(0, WAITING_SHOWN).map(({ run, by, isMax }) => line(
-                6, `${isMax ? 'up to' : '     '} ${ms(by).padStart(9)}  ` +
-                title(this.#model, run),
-                this.#model.short(this.#model.origin(run)))).join('') +
+            all.slice(0, WAITING_SHOWN).map(({ name, place, by, isMax, count }) => line(
+                6, `${isMax || count > 1 ? 'up to' : '     '} ${ms(by).padStart(9)}  ` +
+                name + (count > 1 ? `, ${plural(count, 'time')}` : ''), place)).join('') +
             (all.length > WAITING_SHOWN ? line(
                 6, `and ${plural(all.length - WAITING_SHOWN, 'other', 'others')}`) : '');
     }

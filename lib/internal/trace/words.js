@@ -290,10 +290,25 @@ function microtaskReason(model, run) {
 /* What settled the promise that it waited for: microtasks of the runtime's own
  * functions in between, such as those of readFile(), are passed over. */
 function settler(model, { trigger }) {
-    for (let n = 0; n < 1000 && trigger?.event.kind === 'microtask' &&
-         isInternal(model, trigger) && trigger.trigger !== undefined; n++)
-        trigger = trigger.trigger;
+    for (let n = 0; n < 1000 && isPassed(model, trigger) &&
+         trigger.trigger !== undefined; n++) {
+        const { trigger: next, cause } = trigger;
+        trigger = next === cause && isPassed(model, next) ?
+            settledBefore(model, next) ?? next : next;
+    }
     return trigger;
+}
+
+const isPassed = (model, run) => run?.event.kind === 'microtask' &&
+    isInternal(model, run);
+
+/* A promise that another one is resolved with gets its then() in a microtask. If it
+ * was settled by then, that microtask made the next one runnable, and settled
+ * nothing: what did is asked of the promise. */
+function settledBefore(model, run) {
+    const made = run.inner.find((part) => part.e === 'promise.init' &&
+        part.parent !== undefined);
+    return made === undefined ? undefined : model.settlement(made);
 }
 
 /* Is it a step inside of a function that the program called, and no function of
@@ -468,6 +483,7 @@ const recordKey = ({ t = 0, id }) => `${t}.${id}`;
  *
  *      header, requests       of the trace; requests of HTTP by number
  *      line(file, n)          a line of a source, or ''
+ *      settlement(event)      the run that has settled the parent of a promise
  *      files()                names of all files with sources
  *      hasText(word)          is the word in a source of the program?
  *      errorName(result)      "ENOENT"
