@@ -300,7 +300,12 @@ test('a file runs where it lies, changed or not, and nothing is left there', asy
             const result = await run(other, text);
             assert.strictEqual(printed(result), 'from the package beside\n', result.stderr);
             assert.ok(!result.trace.includes('.app.play-'), 'its own name is not shown');
+            assert.match(result.trace, /^{"v":2,.*"argv":\["app\.js"\]/);
         }
+        writeFileSync(path.join(folder, 'package.json'), '{"type":"commonjs"}');
+        const module = await run(other, 'import text from "a-package"; console.log(text)');
+        assert.strictEqual(printed(module), 'from the package\n', module.stderr);
+        rmSync(path.join(folder, 'package.json'));
         assert.deepStrictEqual(readdirSync(folder), before);
         assert.strictEqual(readFileSync(file, 'utf8'), code);
     } finally {

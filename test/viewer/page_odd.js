@@ -89,6 +89,18 @@ test('a long name breaks its line and makes nothing wider', async (browser, out)
     return view;
 });
 
+test('a file that begins with a call or a loop is no function of that name', async (browser, out) => {
+    const source = { s: 1, file: '/a.js', text: 'for (;;) {}\n' };
+    const [head, begin, ...rest] = linesOf({ text: 'x' });
+    const enter = { i: 2, e: 'enter', c: 1, loc: '/a.js:1:1', vt: 0 };
+    const renumbered = rest.map((line, n) => JSON.stringify({ ...JSON.parse(line), i: n + 3 }));
+    const view = await openLines(browser, out, [head, begin, JSON.stringify(source),
+        JSON.stringify(enter), ...renumbered]);
+    assert.strictEqual(await view.eval(`orrery.go(1),
+        document.querySelector('#chain button').textContent`), 'main');
+    return view;
+});
+
 test('of very many threads the first have rows of their own', async (browser, out) => {
     const lines = [HEAD];
     let i = 0;

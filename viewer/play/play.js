@@ -282,8 +282,10 @@ class Play {
         byId('save').disabled = !this.traces[0];
         await this.makeFrames(results, many);
         results.forEach(({ trace }, n) => {
-            if (trace && this.apps[n].load(trace, 'program.js', true))
-                this.apps[n].addSource('program.js', this.editor.value);
+            const app = this.apps[n];
+            if (trace && app.load(trace, 'program.js', true))
+                app.addSource(app.model.header.argv?.[0] ?? 'program.js',
+                    this.editor.value);
         });
         this.compare(results, many);
         this.predict();

@@ -100,7 +100,8 @@ function placeOfFile(file, code) {
         return { file, remove() {} };
     const { dir, name, ext } = path.parse(file);
     const random = require('crypto').randomBytes(4).toString('hex');
-    const beside = path.join(dir, `.${name}.play-${random}${ext}`);
+    const beside = path.join(dir, `.${name}.play-${random}` +
+        (ext === '.js' && isModule(code) ? '.mjs' : ext));
     fs.writeFileSync(beside, code, { flag: 'wx' });
     return { file: beside, remove: () => fs.rmSync(beside, { force: true }) };
 }
@@ -115,7 +116,7 @@ function placeProgram(folder, code, origin) {
     }
     const file = path.join(folder, isModule(code) ? 'program.mjs' : 'program.js');
     fs.writeFileSync(file, code);
-    return { file, remove() {} };
+    return { file, isInFolder: true, remove() {} };
 }
 
 function traceSize(folder) {
@@ -212,7 +213,7 @@ function readTrace(folder) {
 async function run({ code, profile, backend, file }) {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'orrery-play-'));
     const program = placeProgram(folder, code, file);
-    const name = `program${path.extname(program.file)}`;
+    const name = program.isInFolder ? path.basename(program.file) : path.basename(file);
     const child = start(folder, program, { profile, backend });
     const entry = { child, folder, program };
     running.add(entry);

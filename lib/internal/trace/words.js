@@ -472,7 +472,8 @@ function ruleOf({ event, isBody, cause, thread }) {
  * `onLine: async (line) =>`. */
 const FUNCTION_HEAD = /^(?:(?:async|static|get|set)\s+)*\*?\s*([\w$#]+)\s*\(/;
 const FUNCTION_BEFORE = /([\w$#]+)(?:\s*[=:]\s*(?:async\s*)?)?$/;
-const NO_FUNCTION = new Set([undefined, 'async', 'function', 'return', 'default']);
+const NO_FUNCTION = new Set([undefined, 'async', 'function', 'return', 'default', 'for',
+                             'if', 'while', 'switch', 'with', 'catch']);
 
 const HANDLER_LINKS = 5; // from a handler back to its request
 const SOCKETS = new Set(['tcp', 'pipe', 'tls']);
@@ -604,6 +605,8 @@ class Reading {
      * method, or of what the function is assigned to. A trace has the names that
      * are written after `function`. */
     functionAt(loc) {
+        if (loc.endsWith(':1:1')) // a file, which may begin with a call
+            return undefined;
         if (!this.#names.has(loc)) {
             const { line = 0, column, file } = this.place(loc) ?? {};
             const text = this.line(file, line);
