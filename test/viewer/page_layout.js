@@ -53,6 +53,20 @@ for (const [name, size] of Object.entries(SIZES)) {
         });
 }
 
+test('on a phone what waits for the poll stands below the ring, with workers or without',
+    async (browser, out) => {
+        for (const name of ['workers.js', 'lesson.js']) {
+            const view = await openWorkers(browser, out, SIZES['a phone']);
+            await view.eval(`orrery.load(${JSON.stringify(
+                traceOf(path.join(__dirname, name)))}), orrery.closeHint()`);
+            const order = await view.eval(`['threads', 'corner-1', 'ring', 'moment',
+                'corner-4'].map((id) => document.getElementById(id))
+                .filter((e) => !e.hidden).map((e) => e.getBoundingClientRect().top)`);
+            assert.deepStrictEqual(order, [...order].sort((a, b) => a - b), name);
+            await view.send('Page.close');
+        }
+    });
+
 test('all phases and both inner orbits have names', async (browser, out) => {
     const view = await openWorkers(browser, out, SIZES['a desktop']);
     const names = await view.eval(`[...document.querySelectorAll('#ring textPath')]
