@@ -8,7 +8,7 @@
  * time, and what had to wait behind it.
  */
 
-const { ms, plural, reason, title } = require('internal/trace/words');
+const { ms, plural, reason, title, turnAndPhase } = require('internal/trace/words');
 
 const SHOWN = 20;
 const WAITING_SHOWN = 1000; // lines: what is alike is one of them
@@ -54,19 +54,20 @@ class Slow {
         return { stretch, from, to, took: to - from };
     }
 
-    /* What was ready or due while it ran, and came after it. */
+    /* What was ready or due while it ran, perhaps before, and came after it. */
     waiting({ stretch, from, to }) {
         const behind = stretch[0].thread.runs.filter((run) =>
             !stretch.includes(run) && this.#model.time(run.event) >= to);
         const rest = this.idleTime(stretch[0].thread, to);
         const late = behind.filter((run) => run.event.kind === 'timer' &&
-            run.by?.ms !== undefined && this.#model.dueTime(run) >= from - 1 &&
+            run.by?.ms !== undefined && this.#model.time(run.by) < to &&
             this.#model.dueTime(run) < to);
         const queued = behind.filter((run) => !ALONE.has(run.event.kind) &&
             run.by !== undefined && this.#model.time(run.by) < to &&
             this.#model.time(run.event) < rest);
         return [...late.map((run) => ({
-            run, by: this.#model.time(run.event) - this.#model.dueTime(run) })),
+            run, by: this.#model.time(run.event) -
+                Math.max(from, this.#model.dueTime(run)) })),
                 ...queued.map((run) => ({
                     run, isMax: run.event.kind !== 'immediate',
                     by: to - Math.max(from, this.#model.time(run.by)) }))]
@@ -127,15 +128,10 @@ class Slow {
     describeSpan(span, n) {
         const { line, bold, dim } = this.#style;
         const [first] = span.stretch;
-        const phase = first.around('phase+')?.event.phase;
-        const thread = this.#model.threads.size > 1 ?
-            `${first.thread.name}, ` : '';
-        const where = thread + (phase === undefined ? 'before the first turn' :
-            `turn ${first.around('iter+').event.id}, ${phase} phase`);
         return '\n' + line(0, `${String(n).padStart(3)}. ${ms(span.took)}  ` +
             title(this.#model, first), this.#model.short(
             this.#model.origin(first)) || first.event.what || '', bold) +
-            line(5, `at ${ms(span.from)}, ${where}`, '', dim) +
+            line(5, `at ${ms(span.from)}, ${turnAndPhase(this.#model, first)}`, '', dim) +
             line(5, `because ${reason(this.#model, first)}`, '', dim) +
             (span.stretch.length > 1 ? line(4, 'made of:') + span.stretch
                 .map((run) => this.part(run, span.took)).join('') : '') +

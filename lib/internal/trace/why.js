@@ -12,7 +12,7 @@
 const { Failure } = require('internal/trace/failure');
 const {
     isAsked, isInternal, isProgram, ms, plural, reason, requestName, settler,
-    title, who,
+    title, turnAndPhase, who,
 } = require('internal/trace/words');
 
 function placeMatcher(label) {
@@ -124,14 +124,6 @@ function chainOf(run) {
     return chain.reverse();
 }
 
-function whereOf(model, run) {
-    const turn = run.around('iter+');
-    const phase = run.around('phase+')?.event.phase;
-    const thread = model.threads.size > 1 ? `${run.thread.name}, ` : '';
-    return thread + (turn === undefined ? 'before the first turn' :
-        `turn ${turn.event.id}, ${phase} phase`);
-}
-
 /* The line of the program that asked for the next link, or posted it. */
 function bridge(model, style, next) {
     const loc = next.isFromAfar ? next.post?.loc :
@@ -200,7 +192,7 @@ function describeChain(model, style, chain, known = new Set()) {
         if (n > 0)
             lines.push(...bridge(model, style, run));
         lines.push(style.line(0, `${String(++n).padStart(3)}. ${title(model, run)}`,
-                              `${whereOf(model, run)}, ${ms(model.time(run.event))}`,
+                              `${turnAndPhase(model, run)}, ${ms(model.time(run.event))}`,
                               style.bold));
         lines.push(style.line(5, `because ${reason(model, run)}`, '', style.dim));
         if (run.event.kind !== 'script' && !run.isBody)
@@ -215,7 +207,7 @@ function others(style, model, runs) {
     if (runs.length === 1)
         return [];
     return ['\n', style.line(0, `It ran ${plural(runs.length, 'time')}; this is` +
-        ' the first. The last was in ' + whereOf(model, runs.at(-1)) + ', ' +
+        ' the first. The last was in ' + turnAndPhase(model, runs.at(-1)) + ', ' +
         ms(model.time(runs.at(-1).event)) + '.', '', style.dim)];
 }
 

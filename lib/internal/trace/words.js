@@ -132,6 +132,14 @@ function microtaskName(model, event) {
 /* Tasks of a browser, by what has queued them. */
 const TASKS = { postMessage: 'message', userClick: 'click' };
 
+/* "turn 3, poll phase", with several threads behind the name of its own. */
+function turnAndPhase(model, run) {
+    const turn = run.around('iter+');
+    const thread = model.threads.size > 1 ? `${run.thread.name}, ` : '';
+    return thread + (turn === undefined ? 'before the first turn' :
+        `turn ${turn.event.id}, ${run.around('phase+')?.event.phase} phase`);
+}
+
 /* What a run is, with the function that was asked for if there is one:
  * "setTimeout 10 ms: poll()". */
 function title(model, run) {
@@ -671,5 +679,5 @@ class Reading {
 module.exports = {
     KINDS: SYSTEM_KINDS, RULES, Reading, answer, deed, isAsked, isInternal,
     isProgram, microtaskName, ms, nameOfRun, plural, reason, requestName,
-    ruleOf, settler, title, who,
+    ruleOf, settler, title, turnAndPhase, who,
 };
