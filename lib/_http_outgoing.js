@@ -259,7 +259,7 @@ OutgoingMessage.prototype.addTrailers = function addTrailers(headers) {
     for (const { 0: field, 1: value } of pairs) {
         validateHeaderName(field, 'Trailer name');
         const values = !Array.isArray(value) ? [value] :
-            isOneLine(this, field) ? [value.join('; ')] : value;
+            isUnique(this, field) ? [value.join('; ')] : value;
         for (const one of values) {
             if (require('_http_common')._checkInvalidHeaderChar(one))
                 throw new codes.ERR_INVALID_CHAR('trailer content', field);
@@ -336,8 +336,11 @@ function addField(message, state, name, value, checks) {
 
 function isOneLine(message, name, values) {
     return (values.length > 1 && name.length === 6 &&
-            name.toLowerCase() === 'cookie') ||
-        message[kUniqueHeaders]?.has(name.toLowerCase());
+            name.toLowerCase() === 'cookie') || isUnique(message, name);
+}
+
+function isUnique(message, name) {
+    return message[kUniqueHeaders]?.has(name.toLowerCase());
 }
 
 /* The names given as option `uniqueHeaders`: their values share a line. */

@@ -6,7 +6,7 @@ const http = require('http');
 const net = require('net');
 
 let done = 0;
-process.on('exit', () => assert.strictEqual(done, 7));
+process.on('exit', () => assert.strictEqual(done, 8));
 
 function listen(options, onRequest, then) {
     const server = http.createServer(options, onRequest);
@@ -129,6 +129,22 @@ listen({}, () => assert.fail(), (server, port) => {
         });
     });
 }
+
+// Trailers with several values are several lines, unless they share one.
+listen({ uniqueHeaders: ['x-one'] }, (req, res) => {
+    res.setHeader('Trailer', 'X-Many, X-One');
+    res.write('x');
+    res.addTrailers({ 'X-Many': ['a', 'b'], 'X-One': ['c', 'd'], 'Cookie': ['e'] });
+    res.end();
+}, (server, port) => {
+    http.get({ port, host: '127.0.0.1', agent: false }, (res) => {
+        readAll(res, () => {
+            assert.deepStrictEqual(res.rawTrailers, [
+                'X-Many', 'a', 'X-Many', 'b', 'X-One', 'c; d', 'Cookie', 'e']);
+            server.close(() => done++);
+        });
+    });
+});
 
 // No server listens: the error of the socket is that of the request.
 {
