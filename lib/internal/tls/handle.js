@@ -52,26 +52,9 @@ TLSWrap.prototype.readStop = function() {
     return this._parent.readStop();
 };
 
-/* The peer hears that no more will come, and then the stream below ends. The
- * handshake is done before. */
+/* The peer hears that no more will come, and then the stream below ends. */
 TLSWrap.prototype.shutdown = function(req) {
-    const socket = this[kOwner];
-    if (!socket || socket._secureEstablished || socket.destroyed ||
-        socket._readableState.ended)
-        return shutDown(this, req);
-    let isDone = false;
-    const go = (isSecure) => {
-        if (isDone)
-            return;
-        isDone = true;
-        const status = isSecure ? shutDown(this, req) : -ECANCELED;
-        if (status < 0)
-            req.oncomplete(status);
-    };
-    socket.once('secure', () => go(true));
-    socket.once('end', () => go(true));
-    socket.once('close', () => go(false));
-    return 0;
+    return shutDown(this, req);
 };
 
 function shutDown(handle, req) {
@@ -88,12 +71,22 @@ TLSWrap.prototype.reset = function(callback) {
     return 0;
 };
 
+/* A write that was under way fails before the socket is closed. */
+function cancelBefore(handle, callback) {
+    return () => {
+        handle.onwrite?.(-ECANCELED);
+        callback?.();
+    };
+}
+
 /* A socket that the program gave is destroyed as a whole. */
 function closeBelow(handle, how, callback) {
     const { _parent: parent, _parentWrap: socket } = handle;
     const owner = handle[kOwner];
     if (owner?.ssl === handle)
         owner.ssl = null;
+    if (handle.cancelWrite())
+        callback = cancelBefore(handle, callback);
     closeWrap.call(handle);
     if (socket && socket._handle === null) {
         process.nextTick(callback);

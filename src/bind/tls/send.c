@@ -25,12 +25,14 @@ typedef struct sent_request {
 static const bind_type sent_type = { .hook_name = "WRITEWRAP",
                                      .resource_name = "SimpleWriteWrap" };
 
-/* The write of the program is done. */
+/* The write of the program is done: even one of nothing waits for the
+ * handshake, before which a socket must not be shut down for it. */
 void tls_finish_write(tls_wrap *w, int status)
 {
     runtime *r = w->base.wrap.r;
 
-    if (byte_queue_left(&w->clear) > 0 || w->under_way > 0)
+    if (byte_queue_left(&w->clear) > 0 || w->under_way > 0 ||
+        (status == 0 && !w->established))
         return;
     tls_wrap *above = w->above;
     w->above = NULL;
@@ -320,7 +322,7 @@ static int write_clear(tls_wrap *w, const orr_buf *bufs, uint32_t count,
     if (w->ssl == NULL || w->failed)
         return -EPROTO;
     w->bytes_written += (double)total;
-    if (total == 0)
+    if (total == 0 && w->established)
         return 0;
     if (w->established && byte_queue_left(&w->clear) == 0) {
         done = encrypt_pieces(w, bufs, count, total);

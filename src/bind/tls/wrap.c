@@ -250,6 +250,18 @@ static napi_value js_encrypted_sent(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
+/* cancelWrite(): whether a write was under way. onwrite() will not hear of it
+ * from here. */
+static napi_value js_cancel_write(napi_env env, napi_callback_info info)
+{
+    tls_wrap *w = bind_this(env, info, 0, NULL);
+    const bool was_writing = w != NULL && w->is_writing;
+
+    if (was_writing)
+        w->is_writing = false;
+    return bind_bool(env, was_writing);
+}
+
 /* sendClose(): the peer is told that no more will be written. */
 static napi_value js_send_close(napi_env env, napi_callback_info info)
 {
@@ -312,6 +324,7 @@ static const bind_function methods[] = {
     { "receive", js_receive },
     { "receiveEnd", js_receive_end },
     { "encryptedSent", js_encrypted_sent },
+    { "cancelWrite", js_cancel_write },
     { "sendClose", js_send_close },
     { "destroySSL", js_destroy_ssl },
     { "getBytesRead", js_bytes_read },
