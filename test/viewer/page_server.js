@@ -8,6 +8,7 @@ const { execFileSync } = require('child_process');
 const { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('fs');
 const { tmpdir } = require('os');
 const path = require('path');
+const { traceOf } = require('./traces.js');
 
 const SIZES = [
     { width: 1280, height: 800 }, { width: 1024, height: 768 },
@@ -159,6 +160,23 @@ test('a request whose body comes later has its handler, and the handler its requ
             .map((button) => button.textContent)`);
         assert.deepStrictEqual(links.filter((text) => /^(POST|connection|main)/.test(text)),
             ['POST /add → 200', 'connection', 'main']);
+        return view;
+    });
+
+test('the chain of a module ends at its body, without steps of the loader',
+    async (browser, out) => {
+        const file = path.join(out, 'awaits.mjs');
+        writeFileSync(file, 'import { stat } from "node:fs/promises";\n' +
+            'await stat(".");\nawait new Promise((r) => setTimeout(r, 5));\n' +
+            'console.log("end");\n');
+        const view = await openServer(browser, out);
+        await view.eval(`orrery.load(${JSON.stringify(traceOf(file))})`);
+        await goTo(view, 'prints “end');
+        assert.strictEqual(await view.eval(`[...document.querySelectorAll('#chain .link')]
+            .map((link) => [...link.querySelectorAll('button')]
+                .map((button) => button.textContent).join(' < ')).join('; ')`),
+        'after await < setTimeout 5 ms, awaits.mjs:3; ' +
+            'after await < stat, awaits.mjs:2; main (awaits.mjs)');
         return view;
     });
 

@@ -419,6 +419,8 @@ export function chainOf(model, slice, max = Infinity) {
     while (at !== null && chain.length < max &&
         (chain.length === 0 || at.begin < chain.at(-1).begin)) {
         chain.push(at);
+        if (at === model.reading.body?.slice) // before it is only the loader of modules
+            break;
         at = causeOf(model, at);
     }
     return chain;

@@ -1,10 +1,10 @@
 // why.js - "why did this run now?": what runs, who asked for it, and so on back
 // to the main script. Each link can be followed to the moment it ran.
 
-import { chainOf, effectsOf, isMine, runAt, runOfBefore } from './model.js';
+import { causeOf, chainOf, effectsOf, isMine, runAt } from './model.js';
 import { choiceOf, commandOf, otherWays } from './choices.js';
-import { count, functionOf, hueOf, isInternalRun, labelOf, nameOf, ruleOfRun, whereOf,
-    whyOf } from './words.js';
+import { count, functionOf, hueOf, isInternalRun, labelOf, nameOf, ruleOfRun, triggerOf,
+    whereOf, whyOf } from './words.js';
 import { isLong, tookWords } from './time.js';
 import { copyText, make } from './dom.js';
 
@@ -123,7 +123,8 @@ export class WhyPane {
         this.chain.replaceChildren(...shorten(foldInternals(repeats, this.onlyMine))
             .map((slice, n) => Array.isArray(slice) ? this.folded(slice) :
                 this.link(slice, n === 0)));
-        if (chain.at(-1).kind !== 'script')
+        const first = chain.at(-1);
+        if (first.kind !== 'script' && first !== this.model.reading.body?.slice)
             this.chain.append(make('li', { class: 'link fold' },
                 'what caused it is from before this trace'));
         this.showEffects(run);
@@ -154,10 +155,8 @@ export class WhyPane {
 
     // Cause and trigger are two things; the trigger is said where it differs.
     triggerOf(slice) {
-        if (!slice.trigger || slice.trigger === slice.cause)
-            return null;
-        const by = runOfBefore(this.model, slice.trigger, slice.begin);
-        if (by === null)
+        const by = triggerOf(this.model, slice);
+        if (by === undefined || by === slice || by === causeOf(this.model, slice))
             return null;
         return make('span', { class: 'trigger' }, 'made ready by ',
             make('button', { type: 'button', onclick: () => this.onGo(by.begin) },

@@ -152,6 +152,14 @@ export function whyOf(model, slice) {
     return `Because ${traceWords.reason(model.reading, model.reading.run(slice))}.`;
 }
 
+/** What made it runnable: of a microtask what settled its promise. */
+export function triggerOf(model, slice) {
+    const run = model.reading.run(slice);
+    const by = slice.kind === 'microtask' ? traceWords.settler(model.reading, run) :
+        run.trigger;
+    return run.isBody ? undefined : by?.slice;
+}
+
 /** Is it a step inside of a function that the program called, such as readFile()? */
 export function isInternalRun(model, slice) {
     return slice.kind === 'microtask' &&
