@@ -104,6 +104,7 @@
 #include "engine/quickjs/regexp_exec.c"
 #include "engine/quickjs/regexp_replace.c"
 #include "engine/quickjs/proxies.c"
+#include "engine/quickjs/proxy_properties.c"
 #include "engine/quickjs/maps.c"
 #include "engine/quickjs/weak_refs.c"
 #include "engine/quickjs/disposal.c"
