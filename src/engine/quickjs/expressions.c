@@ -19,6 +19,29 @@ static void js_words_name(JSContext *ctx, JSWords *w, JSAtom name)
         strcpy(w->text, js_no_words);
 }
 
+/* "a?." of what is asked for a member only if it is there */
+static void js_words_optional(JSWords *w)
+{
+    size_t len = strlen(w->text);
+
+    if (len + 3 <= 300)
+        strcpy(w->text + len, "?.");
+}
+
+static bool js_is_optional(const JSWords *w)
+{
+    size_t len = strlen(w->text);
+
+    return len > 2 && !strcmp(w->text + len - 2, "?.");
+}
+
+/* of what is called, or is itself in the message: "a" */
+static void js_words_required(JSWords *w)
+{
+    if (js_is_optional(w))
+        w->text[strlen(w->text) - 2] = '\0';
+}
+
 static void js_words_member(JSContext *ctx, JSWords *w, const JSWords *obj,
                             JSAtom name)
 {
@@ -26,7 +49,8 @@ static void js_words_member(JSContext *ctx, JSWords *w, const JSWords *obj,
     JSWords base = *obj;
 
     JS_AtomGetStr(ctx, buf, sizeof(buf), name);
-    snprintf(w->text, sizeof(w->text), "%.300s.%.40s", base.text, buf);
+    snprintf(w->text, sizeof(w->text), "%.300s%s%.40s", base.text,
+             js_is_optional(&base) ? "" : ".", buf);
 }
 
 /* what an instruction that takes nothing pushes */
@@ -126,6 +150,18 @@ static void js_words_pushed(JSContext *ctx, JSFunctionBytecode *b, int op,
         js_words_name(ctx, w, name);
 }
 
+/* a[key], or a.b where the key is a text */
+static void js_words_element(JSWords *w, const JSWords *obj, const JSWords *key)
+{
+    if (key->text[0] != '"')
+        snprintf(w->text, sizeof(w->text), "%.300s[%.80s]", obj->text,
+                 key->text);
+    else
+        snprintf(w->text, sizeof(w->text), "%.300s%s%.*s", obj->text,
+                 js_is_optional(obj) ? "" : ".",
+                 min_int(80, strlen(key->text) - 2), key->text + 1);
+}
+
 static bool js_is_variable_fmt(int fmt)
 {
     return fmt == OP_FMT_none_loc || fmt == OP_FMT_none_arg ||
@@ -143,6 +179,14 @@ typedef struct JSWordsAtJump {
 static int js_opcode_size(int op)
 {
     return short_opcode_info(op).size;
+}
+
+/* Is what follows in the code reached by jumps alone? */
+static bool js_never_goes_on(int op)
+{
+    return op == OP_goto || op == OP_goto8 || op == OP_goto16 ||
+           op == OP_return || op == OP_return_undef ||
+           op == OP_return_async || op == OP_throw;
 }
 
 #define JS_WORDS_JUMPS 32
@@ -230,8 +274,7 @@ static int js_words_on_stack(JSContext *ctx, JSFunctionBytecode *b,
         if (level[pos] >= 0)
             depth = level[pos];
         for (i = 0; depth > 0 && i < JS_WORDS_JUMPS; i++) {
-            bool only_jump = last_op == OP_goto || last_op == OP_goto8 ||
-                             last_op == OP_goto16;
+            bool only_jump = js_never_goes_on(last_op);
             if (jump[i].target != pos)
                 continue;
             /* nothing but a jump leads here, or one from further down */
@@ -239,6 +282,8 @@ static int js_words_on_stack(JSContext *ctx, JSFunctionBytecode *b,
                 js_words_joined(&w[depth - 1], &jump[i]);
             else if (is_last || only_jump)
                 w[depth - 1] = jump[i].top;
+            if (only_jump && jump[i].join && jump[i].join[0] == '?')
+                js_words_optional(&w[depth - 1]);
         }
         if (is_last && next == (int)end) {
             *ppc = pc;
@@ -272,14 +317,7 @@ static int js_words_on_stack(JSContext *ctx, JSFunctionBytecode *b,
             break;
         case OP_get_array_el:
         case OP_get_array_el2:
-            if (w[depth - 1].text[0] == '"')
-                snprintf(t.text, sizeof(t.text), "%.300s.%.*s",
-                         w[depth - 2].text,
-                         min_int(80, strlen(w[depth - 1].text) - 2),
-                         w[depth - 1].text + 1);
-            else
-                snprintf(t.text, sizeof(t.text), "%.300s[%.80s]",
-                         w[depth - 2].text, w[depth - 1].text);
+            js_words_element(&t, &w[depth - 2], &w[depth - 1]);
             w[depth - (op == OP_get_array_el ? 2 : 1)] = t;
             break;
         case OP_call:
@@ -288,6 +326,7 @@ static int js_words_on_stack(JSContext *ctx, JSFunctionBytecode *b,
         case OP_call2:
         case OP_call3:
         case OP_call_method:
+            js_words_required(&w[depth - argc - 1]);
             snprintf(t.text, sizeof(t.text), "%.380s(...)",
                      w[depth - argc - 1].text);
             w[depth - n_pop] = t;
@@ -394,8 +433,10 @@ static bool js_words_in_code(JSContext *ctx, char *buf, int from_top, int *pop)
                 depth -= js_call_argc(*pc, pc);
             i = depth - 1 - from_top;
             found = i >= 0;
-            if (found)
+            if (found) {
+                js_words_required(&w[i]);
                 strcpy(buf, w[i].text);
+            }
         }
     }
     js_free_rt(ctx->rt, jump);

@@ -225,7 +225,7 @@ int JS_DeleteProperty(JSContext *ctx, JSValueConst obj, JSAtom prop, int flags)
                           prop);
         else
             js_throw_refused(ctx, JS_PROP_THROW,
-                             "Cannot delete property '%s' of %s", prop, obj);
+                             "Cannot delete property '%s' of %s", prop, obj1);
         JS_FreeValue(ctx, obj1);
         return -1;
     }

@@ -124,6 +124,36 @@ static bool js_has_usual_to_string(JSContext *ctx, JSObject *p)
            JS_VALUE_GET_OBJ(a) == JS_VALUE_GET_OBJ(b);
 }
 
+/* Does it say what it is as an error does? */
+static bool js_is_like_error(JSContext *ctx, JSObject *p)
+{
+    JSObject *usual = JS_VALUE_GET_OBJ(ctx->class_proto[JS_CLASS_ERROR]);
+    JSProperty *pr;
+
+    if (p->class_id == JS_CLASS_ERROR)
+        return true;
+    while (p && p->class_id != JS_CLASS_PROXY &&
+           !find_own_property(&pr, p, JS_ATOM_toString))
+        p = p->shape->proto;
+    return p == usual;
+}
+
+/* "TypeError: it is so", without calling anything */
+static const char *js_words_of_error(JSContext *ctx, char *buf, JSObject *p)
+{
+    JSValueConst name = js_find_plain(p, JS_ATOM_name);
+    JSValueConst message = js_find_plain(p, JS_ATOM_message);
+    char first[JS_WORDS_SIZE] = "Error", second[JS_WORDS_SIZE] = "";
+
+    if (JS_IsString(name))
+        js_put_words(ctx, first, sizeof(first), name);
+    if (JS_IsString(message))
+        js_put_words(ctx, second, sizeof(second), message);
+    snprintf(buf, JS_WORDS_SIZE, "%.100s%s%.290s", first,
+             first[0] && second[0] ? ": " : "", second);
+    return buf;
+}
+
 /* A text; of a long one, so many of its first and of its last characters. */
 static const char *js_put_ends(JSContext *ctx, char *buf, JSValueConst text,
                                uint32_t first, uint32_t last)
@@ -179,8 +209,9 @@ static const char *js_words_of(JSContext *ctx, char *buf, JSValueConst val)
             return "[object Array]";
         if (JS_IsFunction(ctx, val))
             return js_words_of_function(ctx, buf, val);
-        if ((JS_VALUE_GET_OBJ(val)->class_id != JS_CLASS_ERROR &&
-             !js_has_usual_to_string(ctx, JS_VALUE_GET_OBJ(val))) ||
+        if (js_is_like_error(ctx, JS_VALUE_GET_OBJ(val)))
+            return js_words_of_error(ctx, buf, JS_VALUE_GET_OBJ(val));
+        if (!js_has_usual_to_string(ctx, JS_VALUE_GET_OBJ(val)) ||
             !js_constructor_name(ctx, JS_VALUE_GET_OBJ(val), name,
                                  sizeof(name)))
             return js_words_of_tag(ctx, buf, JS_VALUE_GET_OBJ(val));
@@ -250,11 +281,50 @@ static JSValue js_throw_not_callable(JSContext *ctx, JSValueConst val)
                              js_type_and_words_of(ctx, buf, val));
 }
 
+/* The parent of a class has no name if it is Function.prototype. */
+static const char *js_words_of_parent(JSContext *ctx, char *buf,
+                                      JSValueConst parent)
+{
+    JSValueConst name = JS_UNDEFINED;
+
+    if (!JS_IsFunction(ctx, parent))
+        return js_words_of(ctx, buf, parent);
+    name = js_find_plain(JS_VALUE_GET_OBJ(parent), JS_ATOM_name);
+    if (JS_IsString(name) && JS_VALUE_GET_STRING(name)->len > 0)
+        return js_put_words(ctx, buf, JS_WORDS_SIZE, name);
+    return "null";
+}
+
+/* Is it super() of the running class that has this one as its parent? */
+static bool js_throw_no_super(JSContext *ctx, JSValueConst parent)
+{
+    JSStackFrame *sf = ctx->rt->current_stack_frame;
+    char words[JS_WORDS_SIZE], name[JS_WORDS_SIZE] = "";
+    JSFunctionBytecode *b;
+    JSObject *f;
+
+    if (!sf || js_frame_is_native(sf) || !JS_IsObject(parent))
+        return false;
+    f = JS_VALUE_GET_OBJ(sf->cur_func);
+    b = f->u.func.function_bytecode;
+    if (!b->is_derived_class_constructor ||
+        f->shape->proto != JS_VALUE_GET_OBJ(parent))
+        return false;
+    if (JS_IsString(js_find_plain(f, JS_ATOM_name)))
+        js_put_words(ctx, name, sizeof(name), js_find_plain(f, JS_ATOM_name));
+    JS_ThrowTypeError(ctx, "Super constructor %s of %s is not a constructor",
+                      js_words_of_parent(ctx, words, parent),
+                      name[0] ? name : "anonymous class");
+    return true;
+}
+
 static JSValue js_throw_not_constructor(JSContext *ctx, JSValueConst val)
 {
     char buf[JS_WORDS_SIZE];
     int op;
 
+    if (js_throw_no_super(ctx, val))
+        return JS_EXCEPTION;
     if (js_words_in_code(ctx, buf, 1, &op) && op == OP_call_constructor)
         return JS_ThrowTypeError(ctx, "%s is not a constructor", buf);
     return JS_ThrowTypeError(ctx, "%s is not a constructor",
