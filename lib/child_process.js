@@ -408,10 +408,12 @@ function showErrors(result, isPiped) {
 }
 
 function execFileSync(file, args, options) {
-    if (args !== null && args !== undefined && !Array.isArray(args)) {
+    if (typeof args === 'object' && args !== null && !Array.isArray(args)) {
         options = args;
         args = [];
     }
+    if (options !== undefined && options !== null)
+        validateObject(options, 'options');
     const read = { __proto__: null, ...options };
     const result = spawnSync(file, args ?? [], read);
     showErrors(result, !read.stdio);

@@ -469,4 +469,22 @@ main();
                                       hash('md5', 'x', 'buffer'));
     require('assert').throws(() => hash('md5', 'x', 'nope'),
                              { code: 'ERR_INVALID_ARG_VALUE' });
+    require('assert').strictEqual(hash('md5', 'x', ''), hash('md5', 'x', 'utf8'));
+    for (const options of [null, 5, []])
+        require('assert').throws(() => hash('md5', 'x', options),
+                                 { code: 'ERR_INVALID_ARG_TYPE' });
+}
+
+// A file is read as bytes where the encoding is empty, in each of the ways.
+{
+    const assert = require('assert');
+    const fs = require('fs');
+    const bytes = fs.readFileSync(__filename);
+    for (const options of ['', { encoding: '' }]) {
+        assert.deepStrictEqual(fs.readFileSync(__filename, options), bytes);
+        fs.readFile(__filename, options, (error, found) =>
+            assert.deepStrictEqual(found, bytes));
+        fs.promises.readFile(__filename, options).then((found) =>
+            assert.deepStrictEqual(found, bytes));
+    }
 }

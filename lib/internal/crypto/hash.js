@@ -9,7 +9,7 @@ const binding = internalBinding('crypto');
 const { LazyTransform } = require('internal/crypto/lazy_transform');
 const { codes } = require('internal/errors');
 const {
-    validateString, validateUint32,
+    validateObject, validateString, validateUint32,
 } = require('internal/validators');
 const { isArrayBufferView } = require('internal/util/types');
 const {
@@ -164,6 +164,18 @@ function hashNow(algorithm, input, codec, length) {
     }
 }
 
+/* An empty name is that of UTF-8 here. */
+function toHashEncoding(encoding) {
+    validateString(encoding, 'outputEncoding');
+    if (encoding === '')
+        return 'utf8';
+    if (Buffer.isEncoding(encoding))
+        return encoding;
+    if (encoding.toLowerCase() !== 'buffer')
+        throw new codes.ERR_INVALID_ARG_VALUE('outputEncoding', encoding);
+    return 'buffer';
+}
+
 function hash(algorithm, input, options) {
     validateString(algorithm, 'algorithm');
     if (typeof input !== 'string' && !isArrayBufferView(input))
@@ -171,22 +183,16 @@ function hash(algorithm, input, options) {
             'input', ['Buffer', 'TypedArray', 'DataView', 'string'], input);
     let encoding = options;
     let length;
-    if (typeof options === 'object' && options !== null) {
-        encoding = options.outputEncoding;
+    if (typeof options !== 'string' && options !== undefined) {
+        validateObject(options, 'options');
         length = options.outputLength;
+        encoding = options.outputEncoding;
         if (length !== undefined)
             validateUint32(length, 'outputLength');
     }
     if (length === undefined)
         warnOfShake(algorithm);
-    encoding ??= 'hex';
-    validateString(encoding, 'outputEncoding');
-    if (!Buffer.isEncoding(encoding)) {
-        if (encoding.toLowerCase() !== 'buffer')
-            throw new codes.ERR_INVALID_ARG_VALUE('outputEncoding',
-                                                  encoding);
-        encoding = 'buffer';
-    }
+    encoding = toHashEncoding(encoding ?? 'hex');
     const result = hashNow(algorithm, input, toResultCodec(encoding), length);
     if (result === null)
         throw notSupported(algorithm);

@@ -50,10 +50,10 @@ function decodePath(bytes) {
 }
 
 /* What was read of a file: a Buffer, or the text in an encoding, of which 'buffer'
- * is none here. */
+ * is none here. No encoding, and an empty one, is for a Buffer. */
 function decodeContents(bytes, encoding) {
     if (encoding !== 'buffer')
-        return toResult(bytes, encoding);
+        return toResult(bytes, encoding || undefined);
     if (bytes.length > 0)
         throw new codes.ERR_UNKNOWN_ENCODING(encoding);
     return '';

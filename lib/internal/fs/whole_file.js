@@ -85,8 +85,7 @@ class Contents {
     toResult(encoding) {
         const bytes = this.total === this.size && this.size > 0
             ? this.bytes : this.join();
-        return encoding === undefined || encoding === null ? bytes
-            : decodeContents(bytes, encoding);
+        return encoding ? decodeContents(bytes, encoding) : bytes;
     }
 }
 

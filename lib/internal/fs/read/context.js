@@ -175,10 +175,10 @@ ReadRequest.prototype.oncomplete = {
         }
         const bytes = value.length === extra ? value : value.subarray(0, extra);
         const { callback, encoding } = this;
-        if (encoding === undefined || encoding === null)
-            callback(null, bytes);
-        else
+        if (encoding)
             callBackWithText(callback, bytes, encoding);
+        else
+            callback(null, bytes);
     },
 }.readFileAfterClose;
 binding.setSamples(SAMPLE_READ, new ReadRequest(),
