@@ -187,4 +187,23 @@ check(() => holder['inner'][0].ok(0),
       'AssertionError [ERR_ASSERTION]: The expression evaluated to a falsy ' +
         "value:\n\n  holder['inner'][0].ok(0)\n");
 
+/* Objects are of one class if they inherit one constructor, whatever lies between;
+ * those with none, or one of their own, if they have one prototype. */
+const { isDeepStrictEqual } = require('util');
+class Point {}
+const isSame = (a, b) => isDeepStrictEqual(a, b) && isDeepStrictEqual(b, a);
+const outcomes = [
+    isSame({}, Object.create({ x: 1 })),
+    isSame(Object.create(Point.prototype), new Point()),
+    isSame(Object.create(Object.create(Point.prototype)), new Point()),
+    isSame(function* () {}(), function* () {}()),
+    isSame({ constructor: Object }, { constructor: Object }),
+    isSame({}, new Point()),
+    isSame({}, Object.create(null)),
+    isSame(Object.create(Object.create(null)), Object.create(Object.create(null))),
+    isSame({ constructor: Point }, Object.assign(new Point(), { constructor: Point })),
+];
+check(() => assert.strictEqual(outcomes.map(Number).join(''), '111110000'),
+      'undefined');
+
 finish();

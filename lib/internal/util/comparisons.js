@@ -15,6 +15,7 @@
  * are not.
  */
 
+const { Buffer } = require('buffer');
 const { kindOf, kinds, getOwnNonIndexProperties } =
     internalBinding('inspect');
 /* Loaded when first used: crypto, internal/crypto/keys, internal/util/types. */
@@ -40,6 +41,14 @@ const kStrictWithoutPrototypes = 3;
 
 const ONLY_ENUMERABLE = 2;
 const SKIP_SYMBOLS = 16;
+
+const builtins = new Set([
+    Array, ArrayBuffer, BigInt, BigInt64Array, BigUint64Array, Boolean, Buffer,
+    DataView, Date, Error, Float16Array, Float32Array, Float64Array, Function,
+    Int16Array, Int32Array, Int8Array, Map, Number, Object, Promise, RegExp, Set,
+    String, Symbol, Uint16Array, Uint32Array, Uint8Array, Uint8ClampedArray,
+    WeakMap, WeakSet,
+]);
 
 const kNoIterator = 0;
 const kIsArray = 1;
@@ -76,9 +85,18 @@ function isDeep(a, b, mode, seen) {
     return compareObjects(a, b, mode, seen);
 }
 
+/* Objects with a constructor that they inherit are told by it, and may have other
+ * prototypes. An own property `constructor` counts if it is one of the language. */
+function hasSameClass(a, b) {
+    const { constructor } = a;
+    if (constructor !== undefined && !hasOwn(a, 'constructor') ||
+        builtins.has(constructor))
+        return constructor === b.constructor;
+    return ObjectGetPrototypeOf(a) === ObjectGetPrototypeOf(b);
+}
+
 function compareObjects(a, b, mode, seen) {
-    if (mode === kStrict &&
-        ObjectGetPrototypeOf(a) !== ObjectGetPrototypeOf(b))
+    if (mode === kStrict && !hasSameClass(a, b))
         return false;
     if (ReflectApply(ObjectToString, a, []) !==
         ReflectApply(ObjectToString, b, []))
