@@ -6,7 +6,8 @@
  * its program is not compared: its variables may differ, too.
  *
  * A line of EXCEPTIONS is `/regexp/: why`; it is for steps whose line in either
- * output matches. With `-` there are none, and the texts of errors are compared;
+ * output matches, with what the variables were before it at the end, as
+ * ` | was ...`. With `-` there are none, and the texts of errors are compared;
  * else they are with MESSAGES=1 only.
  */
 
@@ -43,18 +44,22 @@ function main([other_file, here_file, exceptions_file]) {
     const exceptions = read_exceptions(exceptions_file);
     const messages = exceptions_file === '-' || Boolean(process.env.MESSAGES);
     const ended = new Set();
+    const states = new Map();
     const counts = { same: 0, other: 0, known: 0 };
     for (const key of new Set([...other.keys(), ...here.keys()])) {
         const [a, b] = [other.get(key), here.get(key)];
         const program = key.slice(0, key.indexOf('.'));
+        const was = states.get(program) ?? '';
         if (ended.has(program))
             continue;
         if (comparable(a, messages) === comparable(b, messages)) {
             counts.same++;
+            states.set(program, / \| now (.*)$/s.exec(a)?.[1] ?? was);
             continue;
         }
         ended.add(program);
-        const known = exceptions.find((e) => e.pattern.test(a) || e.pattern.test(b));
+        const known = exceptions.find(
+            (e) => [a, b].some((line) => e.pattern.test(`${line} | was ${was}`)));
         if (known) {
             known.used++;
             counts.known++;
