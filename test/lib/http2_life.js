@@ -9,6 +9,9 @@ const net = require('net');
 const channels = require('diagnostics_channel');
 const { PerformanceObserver } = require('perf_hooks');
 
+let isDone = false;
+process.on('exit', () => assert.ok(isDone));
+
 async function listen(server) {
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${server.address().port}`;
@@ -193,6 +196,52 @@ async function aProtocolErrorEndsTheSession() {
     await new Promise((resolve) => server.close(resolve));
 }
 
+async function aWriteThatHasNotLeftFailsWithItsStream() {
+    for (const how of ['close', 'destroy']) {
+        const server = http2.createServer();
+        const heard = new Promise((resolve) => server.on('stream', (stream) => {
+            stream.respond();
+            stream.write(Buffer.alloc(300000), (error) => resolve(error?.code));
+            if (how === 'close')
+                stream.close(http2.constants.NGHTTP2_CANCEL);
+            else
+                stream.destroy();
+        }));
+        const client = http2.connect(await listen(server));
+        const req = client.request().on('error', () => {}).resume();
+        assert.strictEqual(await heard, 'ECANCELED');
+        if (!req.closed)
+            await once(req, 'close');
+        await shut(client, server);
+    }
+}
+
+async function aSessionThatFailsInAWritesCallbackSaysSo() {
+    const server = http2.createServer();
+    server.on('sessionError', () => {});
+    server.on('stream', (stream) => {
+        stream.on('error', () => {});
+        stream.respond();
+        stream.write('x', () => stream.session.destroy(new Error('mine')));
+    });
+    const client = http2.connect(await listen(server));
+    client.on('error', () => {});
+    client.request().on('error', () => {}).resume();
+    const [code] = await once(client, 'goaway');
+    assert.strictEqual(code, http2.constants.NGHTTP2_INTERNAL_ERROR);
+    await new Promise((resolve) => server.close(resolve));
+}
+
+async function aRequestMayBeDestroyedWhenItIsReady() {
+    const server = http2.createServer((req, res) => res.end());
+    const client = http2.connect(await listen(server));
+    const req = client.request({ ':method': 'POST' });
+    req.once('ready', () => req.destroy());
+    req.end();
+    await once(req, 'close');
+    await shut(client, server);
+}
+
 (async () => {
     await aSessionThatIsGoneIsReportedByTheStream();
     await whatWasWrittenLeavesBeforeTheReset();
@@ -202,4 +251,8 @@ async function aProtocolErrorEndsTheSession() {
     await aServerWithoutMemoryRefusesStreams();
     await limitsMayBeLargerThanAnyNumberOfC();
     await aProtocolErrorEndsTheSession();
+    await aWriteThatHasNotLeftFailsWithItsStream();
+    await aSessionThatFailsInAWritesCallbackSaysSo();
+    await aRequestMayBeDestroyedWhenItIsReady();
+    isDone = true;
 })();

@@ -21,8 +21,9 @@ function makeChannels(side, names) {
     return made;
 }
 
+/* A stream that was destroyed has no side any more. */
 function publish(side, name, fill) {
-    const to = channels[side][name];
+    const to = channels[side]?.[name];
     if (to !== undefined && to.hasSubscribers)
         to.publish(fill());
 }

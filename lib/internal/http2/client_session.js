@@ -14,7 +14,7 @@ const {
 } = require('internal/validators');
 const constants = require('internal/http2/constants');
 const { publish } = require('internal/http2/channels');
-const { emitOn } = require('internal/http2/events');
+const { emitStream } = require('internal/http2/events');
 const { sensitiveHeaders: kSensitive, toNative } =
     require('internal/http2/headers');
 const { checkObject } = require('internal/http2/server_stream');
@@ -66,7 +66,7 @@ class ClientHttp2Session extends Http2Session {
             stream[kState].endAfterHeaders = true;
         }
         stream.end();
-        process.nextTick(emitOn, this, 'stream', stream, headers, flags, list);
+        process.nextTick(emitStream, this, stream, headers, flags, list);
     }
 
     request(given, options) {

@@ -91,27 +91,13 @@ class Http2ServerRequest extends Readable {
         this[kAborted] = false;
         stream[kProxy] = null;
         stream[kRequest] = this;
-        stream.on('trailers', (trailers, flags, raw) => {
-            Object.assign(this[kTrailers], trailers);
-            this[kRawTrailers].push(...raw);
-        });
-        stream.on('end', () => this.push(null));
-        stream.on('aborted', () => {
-            this[kAborted] = true;
-            if (!this[kState].closed)
-                this.emit('aborted');
-        });
-        stream.on('close', () => onRequestClose(this));
-        // Errors are not passed on to requests and responses.
-        stream.on('error', () => {});
-        this.on('pause', () => stream.pause());
-        this.on('resume', () => {
-            if (!this[kState].didRead) {
-                this[kState].didRead = true;
-                this.listenToStream();
-            }
-            stream.resume();
-        });
+        stream.on('trailers', onTrailers);
+        stream.on('end', onRequestEnd);
+        stream.on('aborted', onRequestAborted);
+        stream.on('close', onRequestStreamClose);
+        stream.on('error', ignoreError);
+        this.on('pause', onPause);
+        this.on('resume', onResume);
     }
 
     get aborted() { return this[kAborted]; }
@@ -178,6 +164,48 @@ class Http2ServerRequest extends Readable {
     }
 }
 
+/* Of a stream, while its request is not closed. */
+function onTrailers(trailers, flags, raw) {
+    const { [kRequest]: request } = this;
+    if (request === undefined)
+        return;
+    Object.assign(request[kTrailers], trailers);
+    request[kRawTrailers].push(...raw);
+}
+
+function onRequestEnd() {
+    this[kRequest]?.push(null);
+}
+
+function onRequestAborted() {
+    const { [kRequest]: request } = this;
+    if (request === undefined)
+        return;
+    request[kAborted] = true;
+    request.emit('aborted');
+}
+
+function onRequestStreamClose() {
+    if (this[kRequest] !== undefined)
+        onRequestClose(this[kRequest]);
+}
+
+/* Errors are not passed on to requests and responses. */
+function ignoreError() {}
+
+/* Of a request. */
+function onPause() {
+    this[kStream].pause();
+}
+
+function onResume() {
+    if (!this[kState].didRead) {
+        this[kState].didRead = true;
+        this.listenToStream();
+    }
+    this[kStream].resume();
+}
+
 function onRequestClose(request) {
     const state = request[kState];
     if (state.closed)
@@ -237,16 +265,11 @@ class Http2ServerResponse extends Stream {
         stream[kResponse] = this;
         this.writable = true;
         this.req = stream[kRequest];
-        stream.on('drain', () => this.emit('drain'));
-        stream.on('aborted', () => {
-            if (!this[kState].closed)
-                this.emit('aborted');
-        });
-        stream.on('close', () => onResponseClose(this));
-        stream.on('wantTrailers', () => {
-            stream.sendTrailers(this[kTrailers]);
-        });
-        stream.on('timeout', () => this.emit('timeout'));
+        stream.on('drain', onDrain);
+        stream.on('aborted', onResponseAborted);
+        stream.on('close', onResponseStreamClose);
+        stream.on('wantTrailers', onWantTrailers);
+        stream.on('timeout', onTimeout);
     }
 
     get _header() { return this.headersSent; }
@@ -508,6 +531,28 @@ class Http2ServerResponse extends Stream {
                                           'Link': link });
         return true;
     }
+}
+
+/* Of a stream. */
+function onDrain() {
+    this[kResponse].emit('drain');
+}
+
+function onResponseAborted() {
+    if (!this[kResponse][kState].closed)
+        this[kResponse].emit('aborted');
+}
+
+function onResponseStreamClose() {
+    onResponseClose(this[kResponse]);
+}
+
+function onWantTrailers() {
+    this.sendTrailers(this[kResponse][kTrailers]);
+}
+
+function onTimeout() {
+    this[kResponse].emit('timeout');
 }
 
 function onResponseClose(response) {

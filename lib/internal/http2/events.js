@@ -254,8 +254,12 @@ function traceResponse({ sentHeaders: sent }, status) {
         sent[':authority']}${sent[':path']}`, status);
 }
 
-function emitOn(emitter, ...args) {
-    Reflect.apply(emitter.emit, emitter, args);
+function emitOn(emitter, event, headers, flags, list) {
+    emitter.emit(event, headers, flags, list);
+}
+
+function emitStream(session, stream, headers, flags, list) {
+    session.emit('stream', stream, headers, flags, list);
 }
 
 function initialOrigins(session) {
@@ -273,4 +277,4 @@ function initialOrigins(session) {
     return set;
 }
 
-module.exports = { emitOn, initialOrigins, onHandle };
+module.exports = { emitStream, initialOrigins, onHandle };

@@ -43,29 +43,6 @@ function isForbidden(name, value) {
 
 const token = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;
 
-/* One header with its values, in order. */
-function* eachField(headers) {
-    if (Array.isArray(headers)) {
-        for (let i = 0; i < headers.length; i += 2)
-            yield [headers[i], headers[i + 1]];
-        return;
-    }
-    for (const key of Object.keys(headers))
-        yield [key, headers[key]];
-}
-
-function readValue(name, value, isSingle) {
-    if (!Array.isArray(value))
-        return [`${value}`];
-    if (value.length === 0)
-        return [];
-    if (value.length === 1)
-        return [`${value[0]}`];
-    if (isSingle)
-        throw new codes.ERR_HTTP2_HEADER_SINGLE_VALUE(name);
-    return value.map((one) => `${one}`);
-}
-
 function checkName(name, kind, value) {
     if (name[0] === ':') {
         if (!pseudo[kind].has(name))
@@ -78,40 +55,76 @@ function checkName(name, kind, value) {
         throw new codes.ERR_HTTP2_INVALID_CONNECTION_HEADERS(name);
 }
 
+/* Names as they are sent, by what programs call them. Those that are right
+ * whatever the value are kept; programs use few of them. */
+const knownNames = new Map();
+const KNOWN_MAX = 1000;
+
+function nameOf(key, kind, value) {
+    const known = knownNames.get(key);
+    if (known !== undefined)
+        return known;
+    const name = key.toLowerCase();
+    checkName(name, kind, value);
+    if (name[0] !== ':' && name !== 'te' && knownNames.size < KNOWN_MAX)
+        knownNames.set(key, name);
+    return name;
+}
+
+/* One header with its values, to those of its kind: pseudo-headers come first. */
+function toNativeField(to, key, value) {
+    if (value === undefined || key === '')
+        return;
+    const isList = Array.isArray(value);
+    if (isList && value.length === 0)
+        return;
+    if (to.isStrict)
+        checkSingle(to, key.toLowerCase(), isList && value.length > 1);
+    const name = nameOf(key, to.kind, value);
+    const list = name[0] === ':' ? to.first : to.rest;
+    if (!isList)
+        list.push(name, `${value}`);
+    else
+        for (const one of value)
+            list.push(name, `${one}`);
+}
+
+/* What makes sense only once may not be there twice. */
+function checkSingle(to, name, isMany) {
+    if (!singles.has(name))
+        return;
+    if (isMany || to.seen.includes(name))
+        throw new codes.ERR_HTTP2_HEADER_SINGLE_VALUE(name);
+    to.seen.push(name);
+}
+
 /* kind: 'request', 'response', 'trailers' or 'push'. The session says whether
- * a header that makes sense only once may be there twice. */
+ * a header that makes sense only once may be there twice. `flags` is undefined
+ * if no header is sensitive. */
 function toNative(headers, kind, session) {
-    const strict =
-        session[kState].options.strictSingleValueFields !== false;
-    const first = [];
-    const rest = [];
-    const seen = new Set();
-    const secret = new Set(
-        (headers[sensitiveHeaders] ?? []).map((n) => `${n}`.toLowerCase()));
-    for (const { 0: key, 1: value } of eachField(headers)) {
-        if (value === undefined || key === '')
-            continue;
-        const name = key.toLowerCase();
-        const isSingle = strict && singles.has(name);
-        const values = readValue(name, value, isSingle);
-        if (values.length === 0)
-            continue;
-        if (isSingle) {
-            if (seen.has(name))
-                throw new codes.ERR_HTTP2_HEADER_SINGLE_VALUE(name);
-            seen.add(name);
-        }
-        checkName(name, kind, value);
-        for (const one of values)
-            (name[0] === ':' ? first : rest).push([name, one]);
+    const to = {
+        kind, first: [], rest: [], seen: [],
+        isStrict: session[kState].options.strictSingleValueFields !== false,
+    };
+    if (Array.isArray(headers)) {
+        for (let i = 0; i < headers.length; i += 2)
+            toNativeField(to, headers[i], headers[i + 1]);
+    } else {
+        for (const key of Object.keys(headers))
+            toNativeField(to, key, headers[key]);
     }
-    const list = [];
+    const list = to.first.concat(to.rest);
+    const secret = headers[sensitiveHeaders];
+    return { list, flags: secret?.length > 0 ? flagsOf(list, secret) :
+        undefined };
+}
+
+function flagsOf(list, secret) {
+    const names = new Set(secret.map((name) => `${name}`.toLowerCase()));
     const flags = [];
-    for (const { 0: name, 1: value } of [...first, ...rest]) {
-        list.push(name, value);
-        flags.push(secret.has(name));
-    }
-    return { list, flags };
+    for (let i = 0; i < list.length; i += 2)
+        flags.push(names.has(list[i]));
+    return flags;
 }
 
 function addField(headers, name, value) {

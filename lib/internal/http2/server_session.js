@@ -8,7 +8,7 @@ const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');
 const constants = require('internal/http2/constants');
 const { publish } = require('internal/http2/channels');
-const { emitOn } = require('internal/http2/events');
+const { emitStream } = require('internal/http2/events');
 const { ServerHttp2Stream } = require('internal/http2/server_stream');
 const { Http2Session, checkOpen } = require('internal/http2/session');
 const { countStream } = require('internal/http2/statistics');
@@ -46,7 +46,7 @@ class ServerHttp2Session extends Http2Session {
             stream.end();
             stream[kState].headRequest = true;
         }
-        process.nextTick(emitOn, this, 'stream', stream, headers, flags, list);
+        process.nextTick(emitStream, this, stream, headers, flags, list);
     }
 
     altsvc(alt, originOrStream) {

@@ -13,7 +13,7 @@
 
 const { Duplex } = require('stream');
 const { deprecate } = require('util');
-const { AbortError, codes } = require('internal/errors');
+const { AbortError, ErrnoException, codes } = require('internal/errors');
 const {
     validateFunction, validateInteger, validateObject,
 } = require('internal/validators');
@@ -27,6 +27,8 @@ const {
 } = require('internal/http2/util');
 const { clearTimeout, setImmediate, setTimeout } = internalBinding('order');
 /* Loaded when first used: internal/net/socket. */
+
+const { ECANCELED } = internalBinding('constants').os.errno;
 
 const {
     NGHTTP2_NO_ERROR: NO_ERROR, NGHTTP2_CANCEL: CANCEL,
@@ -199,7 +201,7 @@ class Http2Stream extends Duplex {
         state.written = null;
         state.session = undefined;
         if (waiting !== null)
-            setImmediate(waiting);
+            setImmediate(waiting, new ErrnoException(-ECANCELED, 'write'));
         if (error)
             publish(side, 'error', () => ({ stream: this, error }));
         callback(error);

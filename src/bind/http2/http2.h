@@ -163,7 +163,6 @@ typedef struct h2_session {
     double bytes_read, bytes_written;
     int padding; /* a strategy: none, aligned, most */
     uint32_t depth;
-    uint32_t receiving; /* frames that are made now leave when it is done */
     bool is_server, blocked, to_free, to_send, failed, too_many_invalid;
     bool is_graceful;    /* lib/ wants to hear that all has been said */
     bool said_goodbye;   /* lib/ has sent a GOAWAY */

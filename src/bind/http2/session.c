@@ -249,13 +249,11 @@ static void session_receive(h2_session *s, const uint8_t *bytes, size_t n)
         return;
     s->bytes_read += (double)n;
     s->depth++;
-    s->receiving++;
     const ssize_t k = s->l->nghttp2_session_mem_recv(s->session, bytes, n);
     if (k < 0 && h2_is_open(s))
         session_fail(s, k);
     else if (s->invalid_error != 0 && h2_is_open(s))
         session_fail(s, s->invalid_error);
-    s->receiving--;
     s->depth--;
     if (s->to_free && s->depth == 0)
         free_session(s);
@@ -478,12 +476,15 @@ static napi_value js_flush(napi_env env, napi_callback_info info)
 }
 
 /* willSend(): whether frames leave without flush(), as soon as what was
- * received has been handled. */
+ * received, or what has left, has been handled. */
 static napi_value js_will_send(napi_env env, napi_callback_info info)
 {
     h2_session *s = bind_this(env, info, 0, NULL);
 
-    return bind_bool(env, s != NULL && s->receiving > 0);
+    if (s == NULL || s->depth == 0)
+        return bind_bool(env, false);
+    s->to_send = true;
+    return bind_bool(env, true);
 }
 
 /* unblock(): the stream below has taken everything. */

@@ -39,13 +39,16 @@ static char *latin1_text(napi_env env, napi_value value, size_t *n)
     return text;
 }
 
-/* Of two arrays: texts, and whether each header is sensitive. */
+/* Of two arrays: texts, and whether each header is sensitive; `secret` is
+ * undefined if none is. */
 static int read_fields(napi_env env, napi_value list, napi_value secret,
                        fields *f)
 {
+    bool has_secrets;
     uint32_t n;
 
-    if (napi_get_array_length(env, list, &n) != napi_ok)
+    if (napi_get_array_length(env, list, &n) != napi_ok ||
+        napi_is_array(env, secret, &has_secrets) != napi_ok)
         return -EINVAL;
     f->count = n / 2;
     f->list = calloc(f->count + 1, sizeof *f->list);
@@ -53,19 +56,21 @@ static int read_fields(napi_env env, napi_value list, napi_value secret,
     if (f->list == NULL || f->texts == NULL)
         return NGHTTP2_ERR_NOMEM;
     for (uint32_t i = 0; i < f->count; i++) {
-        napi_value name, value, is_secret;
+        napi_value name, value, is_secret = NULL;
         nghttp2_nv *nv = &f->list[i];
         BIND_OK(napi_get_element(env, list, 2 * i, &name));
         BIND_OK(napi_get_element(env, list, 2 * i + 1, &value));
-        BIND_OK(napi_get_element(env, secret, i, &is_secret));
+        if (has_secrets)
+            BIND_OK(napi_get_element(env, secret, i, &is_secret));
         f->texts[2 * i] = latin1_text(env, name, &nv->namelen);
         f->texts[2 * i + 1] = latin1_text(env, value, &nv->valuelen);
         if (f->texts[2 * i] == NULL || f->texts[2 * i + 1] == NULL)
             return NGHTTP2_ERR_NOMEM;
         nv->name = (uint8_t *)f->texts[2 * i];
         nv->value = (uint8_t *)f->texts[2 * i + 1];
-        nv->flags = bind_to_bool(env, is_secret) ? NGHTTP2_NV_FLAG_NO_INDEX
-                                                 : NGHTTP2_NV_FLAG_NONE;
+        nv->flags = has_secrets && bind_to_bool(env, is_secret)
+                        ? NGHTTP2_NV_FLAG_NO_INDEX
+                        : NGHTTP2_NV_FLAG_NONE;
     }
     return 0;
 }
