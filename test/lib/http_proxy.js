@@ -141,7 +141,24 @@ async function everywhere() {
     proxy.closeAllConnections();
 }
 
+/* A program whose proxy cannot be used does not run. */
+async function unusable() {
+    const { spawnSync } = require('child_process');
+    for (const [url, code] of [['localhost', 'ERR_INVALID_URL'],
+                               ['localhost:80', '']]) {
+        const run = (env) => spawnSync(process.execPath, [
+            '-p', '"ran"'], { encoding: 'utf8', env: {
+            PATH: process.env.PATH, HTTP_PROXY: url, ...env } });
+        const { status, stderr, stdout } = run({ NODE_USE_ENV_PROXY: '1' });
+        assert.deepStrictEqual([status, stdout], [1, '']);
+        assert.match(stderr, /Invalid URL/);
+        assert.ok(stderr.includes(code));
+        assert.strictEqual(run({}).stdout, 'ran\n');
+    }
+}
+
 (async () => {
+    await unusable();
     await plainRequests();
     await tunnels();
     await everywhere();

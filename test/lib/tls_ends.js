@@ -89,6 +89,33 @@ async function testEnds() {
                                    ['client secure', 'server ended']);
 }
 
+/* What a server has written to a socket leaves before TLS inside of it. */
+function testInner() {
+    return new Promise((resolve) => {
+        serve(undefined, (socket) => {
+            socket.write(BIG.subarray(0, 1 << 20));
+            socket.write(BIG.subarray(0, 1 << 20));
+            const inner = tls.connect({ socket, rejectUnauthorized: false });
+            inner.on('error', () => {});
+        }, (connect, server) => {
+            const client = connect();
+            let length = 0;
+            client.on('data', (chunk) => {
+                const rest = chunk.subarray(Math.max(0, (2 << 20) - length));
+                length += chunk.length;
+                assert.ok(length > 2 << 20 ||
+                    chunk.every((byte) => byte === 0));
+                if (length <= 2 << 20)
+                    return;
+                assert.strictEqual(rest[0], 22); // a handshake
+                client.destroy();
+                server.close(resolve);
+            });
+            client.on('error', () => {});
+        });
+    });
+}
+
 let isDone = false;
 process.on('exit', () => assert.ok(isDone));
-testDestroy().then(testEnds).then(() => { isDone = true; });
+testDestroy().then(testEnds).then(testInner).then(() => { isDone = true; });

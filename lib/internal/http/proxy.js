@@ -358,6 +358,25 @@ function envOfOptions() {
     return isOn ? process.env : undefined;
 }
 
+/* At the start, if proxies are on: a program whose proxy cannot be used does not
+ * run, since its requests would go past it. */
+function checkAtStart() {
+    const env = envOfOptions();
+    if (env === undefined)
+        return;
+    for (const protocol of ['http:', 'https:']) {
+        const text = proxyUrlOf(env, protocol);
+        if (text === null)
+            continue;
+        const { URL } = require('internal/url/url');
+        const { protocol: way } = new URL(text);
+        if (!['http:', 'https:', 'socks:', 'socks5:'].includes(way))
+            throw new codes.ERR_PROXY_INVALID_CONFIG(
+                `Invalid URL protocol: the proxy ${text} must start with ` +
+                'http: or https:');
+    }
+}
+
 function setGlobalProxyFromEnv(env = process.env) {
     const { validateObject } = require('internal/validators');
     const { URL } = require('internal/url/url');
@@ -392,7 +411,7 @@ function makeGlobalAgent(Agent, env) {
 }
 
 module.exports = {
-    connectThrough, envOfOptions, fetchProxies, kProxy, kWaitsForTunnel,
+    checkAtStart, connectThrough, envOfOptions, fetchProxies, kProxy, kWaitsForTunnel,
     makeGlobalAgent, openTunnel, readProxy, rewriteRequest,
     setGlobalProxyFromEnv,
 };

@@ -3,10 +3,11 @@
  * goes before it. */
 
 const { options } = require('internal/process/object');
-/* Loaded when first used: internal/errors, internal/ipc/channel,
- * internal/modules/helpers, internal/modules/hooks_runtime,
- * internal/modules/run_main, internal/options, internal/process/apply_options,
- * internal/repl/main, internal/util, internal/worker/main. */
+/* Loaded when first used: internal/errors, internal/http/proxy,
+ * internal/ipc/channel, internal/modules/helpers,
+ * internal/modules/hooks_runtime, internal/modules/run_main, internal/options,
+ * internal/process/apply_options, internal/repl/main, internal/util,
+ * internal/worker/main. */
 
 let preloadFailed = false;
 
@@ -115,8 +116,16 @@ async function runAfterImports() {
     runProgram(true);
 }
 
+function usesProxies() {
+    return internalBinding('variables').getEnv('NODE_USE_ENV_PROXY') === '1' ||
+        (options.named.length > 0 &&
+         require('internal/options').has('use-env-proxy'));
+}
+
 function prepare() {
     runMain().initialize();
+    if (usesProxies())
+        require('internal/http/proxy').checkAtStart();
     if (options.requires.length > 0)
         runMain().preload(options.requires);
 }

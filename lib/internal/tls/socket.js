@@ -341,7 +341,8 @@ const events = {
 
 // ---- Construction ----------------------------------------------------------
 
-/* Of what the stream below is made: a socket of the kernel's, or any other. */
+/* Of what the stream below is made: a socket of the kernel's, or any other. What
+ * the program has written to a socket, and has not left, leaves before TLS. */
 function socketBelow(stream) {
     if (stream === undefined || stream === null)
         return undefined;
@@ -351,7 +352,8 @@ function socketBelow(stream) {
     const isPlain = stream instanceof Socket &&
         (handle instanceof TCP || handle instanceof Pipe ||
          handle instanceof TLSWrap);
-    if (isPlain || stream instanceof JSStreamSocket)
+    if ((isPlain && !(stream.writableLength > 0)) ||
+        stream instanceof JSStreamSocket)
         return stream;
     return new JSStreamSocket(stream);
 }
