@@ -369,15 +369,16 @@ function SecureContext(secureProtocol, secureOptions, minVersion, maxVersion) {
     }
 }
 
-function createSecureContext(given) {
-    const options = given || {};
-    const { honorCipherOrder, secureProtocol, minVersion, maxVersion } =
-        options;
-    let { secureOptions } = options;
-    if (honorCipherOrder)
-        secureOptions |= SSL_OP_CIPHER_SERVER_PREFERENCE;
-    const made = new SecureContext(secureProtocol, secureOptions, minVersion,
-                                   maxVersion);
+/* OpenSSL has the order of the ciphers among its options, as one bit. */
+function optionBits({ honorCipherOrder, secureOptions }) {
+    return honorCipherOrder ?
+        secureOptions | SSL_OP_CIPHER_SERVER_PREFERENCE : secureOptions;
+}
+
+function createSecureContext(options) {
+    options ||= {};
+    const made = new SecureContext(options.secureProtocol, optionBits(options),
+                                   options.minVersion, options.maxVersion);
     configure(made.context, options, 'options');
     return made;
 }

@@ -287,6 +287,12 @@ void bind_crypto_set_tls_code(runtime *r, napi_value object,
 /* Throw what is in OpenSSL's queue, or an error with these words; NULL. */
 napi_value bind_crypto_throw(runtime *r, const char *otherwise);
 
+/* Bytes that are ours, for work on another thread. */
+typedef struct crypto_bytes {
+    uint8_t *data; /* never NULL once copied */
+    size_t length;
+} crypto_bytes;
+
 /*
  * A job is work without JavaScript, done at once or on a thread of the pool. A
  * kind of job embeds this as its first member, from calloc().
@@ -296,11 +302,18 @@ typedef struct crypto_job_type {
     bind_type wrap;
     /* On any thread: false if OpenSSL refuses. */
     bool (*work)(crypto_job *job);
-    /* Its value; NULL with an exception pending. */
+    /* Its value; NULL with an exception pending. No function: a Buffer of what
+     * is in `out`. */
     napi_value (*result)(runtime *r, crypto_job *job);
     void (*free)(crypto_job *job); /* what it owns, and itself */
     const char *failed;            /* the words if OpenSSL gives no reason */
 } crypto_job_type;
+
+/* The names are those that hooks and lists of resources show. */
+#define CRYPTO_JOB(hook, resource, work, result, free, failed)                 \
+    {                                                                          \
+        { hook, resource, NULL }, work, result, free, failed                   \
+    }
 
 struct crypto_job {
     bind_request base; /* stays first */
@@ -308,6 +321,7 @@ struct crypto_job {
     const crypto *c;
     const crypto_job_type *type;
     crypto_errors errors;
+    crypto_bytes out; /* what it makes, if that is bytes; its type frees it */
     bool succeeded;
     bool lent; /* chance.c: it draws from `chance` */
     uint64_t chance;
@@ -330,12 +344,6 @@ napi_value bind_crypto_run(runtime *r, crypto_job *job,
 void bind_crypto_jobs(runtime *r, napi_value exports);
 
 /* ---- crypto.c: bytes in and out ------------------------------------------ */
-
-/* Bytes that are ours, for work on another thread. */
-typedef struct crypto_bytes {
-    uint8_t *data; /* never NULL once copied */
-    size_t length;
-} crypto_bytes;
 
 /* Copy a view; of anything else no bytes. False with an exception pending. */
 bool bind_crypto_copy(runtime *r, napi_value view, crypto_bytes *out);

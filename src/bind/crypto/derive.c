@@ -10,9 +10,9 @@
 typedef struct derive_job {
     crypto_job job; /* stays first */
     EVP_MD *md;     /* not of scrypt */
-    crypto_bytes secret, salt, info, out;
-    int iterations;               /* PBKDF2 */
-    uint64_t n, r, p, max_bytes;  /* scrypt */
+    crypto_bytes secret, salt, info;
+    int iterations;              /* PBKDF2 */
+    uint64_t n, r, p, max_bytes; /* scrypt */
 } derive_job;
 
 static void free_derive(crypto_job *job)
@@ -25,15 +25,8 @@ static void free_derive(crypto_job *job)
     bind_crypto_free(c, &d->secret);
     bind_crypto_free(c, &d->salt);
     bind_crypto_free(c, &d->info);
-    bind_crypto_free(c, &d->out);
+    bind_crypto_free(c, &d->job.out);
     free(d);
-}
-
-static napi_value give_bytes(runtime *r, crypto_job *job)
-{
-    const derive_job *d = (derive_job *)job;
-
-    return bind_crypto_buffer(r, d->out.data, d->out.length);
 }
 
 /* A job with copies of secret and salt; NULL with an exception pending. */
@@ -49,7 +42,8 @@ static derive_job *new_derive(runtime *r, napi_value secret, napi_value salt,
     d->job.c = BIND_STATE(r, crypto);
     bool copied = bind_crypto_copy(r, secret, &d->secret) &&
                   bind_crypto_copy(r, salt, &d->salt);
-    if (copied && !bind_crypto_alloc(bind_to_size(r->env, length), &d->out)) {
+    if (copied &&
+        !bind_crypto_alloc(bind_to_size(r->env, length), &d->job.out)) {
         engine_throw_no_memory(r->engine);
         copied = false;
     }
@@ -85,23 +79,20 @@ static bool work_pbkdf2(crypto_job *job)
 {
     derive_job *d = (derive_job *)job;
 
-    return d->out.length > 0 &&
-           job->c->PKCS5_PBKDF2_HMAC((const char *)d->secret.data,
-                                     (int)d->secret.length, d->salt.data,
-                                     (int)d->salt.length, d->iterations, d->md,
-                                     (int)d->out.length, d->out.data) == 1;
+    return d->job.out.length > 0 &&
+           job->c->PKCS5_PBKDF2_HMAC(
+               (const char *)d->secret.data, (int)d->secret.length,
+               d->salt.data, (int)d->salt.length, d->iterations, d->md,
+               (int)d->job.out.length, d->job.out.data) == 1;
 }
 
 /* pbkdf2(digest, password, salt, iterations, length, req): null if there is no
  * such digest. */
 static napi_value js_pbkdf2(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = { { "PBKDF2REQUEST", "PBKDF2Request",
-                                            NULL },
-                                          work_pbkdf2,
-                                          give_bytes,
-                                          free_derive,
-                                          "Deriving bits failed" };
+    static const crypto_job_type type =
+        CRYPTO_JOB("PBKDF2REQUEST", "PBKDF2Request", work_pbkdf2, NULL,
+                   free_derive, "Deriving bits failed");
     napi_value args[6], result;
     runtime *r = bind_args(env, info, 6, args);
     derive_job *d = new_hashed(r, args, &result);
@@ -126,7 +117,8 @@ static bool work_scrypt(crypto_job *job)
 {
     derive_job *d = (derive_job *)job;
 
-    return d->out.length == 0 || run_scrypt(d, d->out.data, d->out.length);
+    return d->job.out.length == 0 ||
+           run_scrypt(d, d->job.out.data, d->job.out.length);
 }
 
 static napi_value throw_scrypt_params(runtime *r)
@@ -149,12 +141,9 @@ static napi_value throw_scrypt_params(runtime *r)
 /* scrypt(password, salt, N, r, p, maxmem, length, req) */
 static napi_value js_scrypt(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = { { "SCRYPTREQUEST", "ScryptRequest",
-                                            NULL },
-                                          work_scrypt,
-                                          give_bytes,
-                                          free_derive,
-                                          "Deriving bits failed" };
+    static const crypto_job_type type =
+        CRYPTO_JOB("SCRYPTREQUEST", "ScryptRequest", work_scrypt, NULL,
+                   free_derive, "Deriving bits failed");
     napi_value args[8];
     runtime *r = bind_args(env, info, 8, args);
     derive_job *d =
@@ -187,14 +176,14 @@ static bool derive_expand(derive_job *d, const uint8_t *key,
     bool is_ok = bind_crypto_alloc(size + d->info.length + 1, &text);
     uint8_t number = 1;
 
-    for (size_t at = 0; is_ok && at < d->out.length; at += size) {
-        const size_t left = d->out.length - at;
+    for (size_t at = 0; is_ok && at < d->job.out.length; at += size) {
+        const size_t left = d->job.out.length - at;
         memcpy(text.data + before, d->info.data, d->info.length);
         text.data[before + d->info.length] = number++;
         uint8_t block[EVP_MAX_MD_SIZE];
         is_ok = c->HMAC(d->md, key, (int)key_length, text.data,
                         before + d->info.length + 1, block, NULL) != NULL;
-        memcpy(d->out.data + at, block, left < size ? left : size);
+        memcpy(d->job.out.data + at, block, left < size ? left : size);
         memcpy(text.data, block, size);
         before = size;
     }
@@ -213,7 +202,7 @@ static bool work_hkdf(crypto_job *job)
     unsigned n;
 
     const bool is_ok =
-        d->out.length > 0 &&
+        d->job.out.length > 0 &&
         c->HMAC(d->md, salted ? d->salt.data : zeros,
                 salted ? (int)d->salt.length : size, d->secret.data,
                 d->secret.length, key, &n) != NULL &&
@@ -224,15 +213,12 @@ static bool work_hkdf(crypto_job *job)
 
 static napi_value begin_hkdf(runtime *r, derive_job *d, napi_value *args)
 {
-    static const crypto_job_type type = { { "DERIVEBITSREQUEST",
-                                            "DeriveBitsRequest", NULL },
-                                          work_hkdf,
-                                          give_bytes,
-                                          free_derive,
-                                          "Deriving bits failed" };
+    static const crypto_job_type type =
+        CRYPTO_JOB("DERIVEBITSREQUEST", "DeriveBitsRequest", work_hkdf, NULL,
+                   free_derive, "Deriving bits failed");
     const size_t size = (size_t)d->job.c->EVP_MD_get_size(d->md);
 
-    if (d->out.length > 255 * size) {
+    if (d->job.out.length > 255 * size) {
         napi_throw_range_error(r->env, "ERR_CRYPTO_INVALID_KEYLEN",
                                "Invalid key length");
         free_derive(&d->job);

@@ -146,12 +146,9 @@ static bool read_given(runtime *r, napi_value given, pair_job *p)
  * both parts. The parameters may be DER in a view, too. */
 static napi_value js_generate_pair(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = { { "KEYPAIRGENREQUEST",
-                                            "KeyPairGenRequest", NULL },
-                                          work_pair,
-                                          give_pair,
-                                          free_pair,
-                                          "Key generation job failed" };
+    static const crypto_job_type type =
+        CRYPTO_JOB("KEYPAIRGENREQUEST", "KeyPairGenRequest", work_pair,
+                   give_pair, free_pair, "Key generation job failed");
     napi_value args[4];
     runtime *r = bind_args(env, info, 4, args);
     const crypto *c = bind_crypto(r);
@@ -233,12 +230,9 @@ static napi_value give_prime(runtime *r, crypto_job *job)
 /* generatePrime(bits, isSafe, add, rem, req): a Buffer. */
 static napi_value js_generate_prime(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = { { "RANDOMPRIMEREQUEST",
-                                            "RandomPrimeRequest", NULL },
-                                          work_prime,
-                                          give_prime,
-                                          free_prime,
-                                          "Prime generation failed" };
+    static const crypto_job_type type =
+        CRYPTO_JOB("RANDOMPRIMEREQUEST", "RandomPrimeRequest", work_prime,
+                   give_prime, free_prime, "Prime generation failed");
     napi_value args[5];
     runtime *r = bind_args(env, info, 5, args);
     prime_job *p = new_prime(r);
@@ -270,12 +264,9 @@ static napi_value give_check(runtime *r, crypto_job *job)
 /* checkPrime(candidate, req): whether it is one, almost certainly. */
 static napi_value js_check_prime(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = { { "CHECKPRIMEREQUEST",
-                                            "CheckPrimeRequest", NULL },
-                                          work_check,
-                                          give_check,
-                                          free_prime,
-                                          "Prime check failed" };
+    static const crypto_job_type type =
+        CRYPTO_JOB("CHECKPRIMEREQUEST", "CheckPrimeRequest", work_check,
+                   give_check, free_prime, "Prime check failed");
     napi_value args[2];
     runtime *r = bind_args(env, info, 2, args);
     prime_job *p = new_prime(r);

@@ -187,13 +187,20 @@ static void on_thread(orr_work *w)
     bind_crypto_draw_again(before);
 }
 
+static napi_value job_result(runtime *r, crypto_job *job)
+{
+    return job->type->result != NULL
+               ? job->type->result(r, job)
+               : bind_crypto_buffer(r, job->out.data, job->out.length);
+}
+
 static napi_value run_now(runtime *r, crypto_job *job)
 {
     napi_value result = NULL;
 
     do_work(job);
     if (job->succeeded)
-        result = job->type->result(r, job);
+        result = job_result(r, job);
     else
         throw_error(
             r, bind_crypto_error(r, &job->errors, job->type->failed, false));
@@ -205,7 +212,7 @@ static napi_value run_now(runtime *r, crypto_job *job)
 static size_t job_collect(runtime *r, crypto_job *job, napi_value *argv)
 {
     argv[0] = bind_undefined(r->env);
-    argv[1] = job->succeeded ? job->type->result(r, job)
+    argv[1] = job->succeeded ? job_result(r, job)
                              : bind_crypto_error(r, &job->errors,
                                                  job->type->failed, false);
     if (argv[1] == NULL)
@@ -272,12 +279,9 @@ static void free_nothing(crypto_job *job)
  * results that Web Crypto must not deliver at once. */
 static napi_value js_pass_pool(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = { { .hook_name = "CRYPTOREQUEST",
-                                            .resource_name = "CryptoRequest" },
-                                          work_nothing,
-                                          give_nothing,
-                                          free_nothing,
-                                          "" };
+    static const crypto_job_type type =
+        CRYPTO_JOB("CRYPTOREQUEST", "CryptoRequest", work_nothing, give_nothing,
+                   free_nothing, "");
     napi_value args[1];
     runtime *r = bind_args(env, info, 1, args);
     crypto_job *job = bind_crypto(r) ? calloc(1, sizeof *job) : NULL;

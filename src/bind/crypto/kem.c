@@ -110,13 +110,9 @@ static napi_value give_kem(runtime *r, crypto_job *job)
  * ciphertext: the shared key. */
 static napi_value js_kem(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = {
-        { "KEMREQUEST", "KemRequest", NULL },
-        work_kem,
-        give_kem,
-        free_kem,
-        "Deriving bits failed",
-    };
+    static const crypto_job_type type =
+        CRYPTO_JOB("KEMREQUEST", "KemRequest", work_kem, give_kem, free_kem,
+                   "Deriving bits failed");
     napi_value args[3];
     runtime *r = bind_args(env, info, 3, args);
     const crypto *c = bind_crypto(r);

@@ -23,7 +23,7 @@ typedef struct pair_use {
     bool is_verified;
     int operation;
     setting padding, salt_length;
-    crypto_bytes in, signature, label, out;
+    crypto_bytes in, signature, label;
 } pair_use;
 
 static void free_use(crypto_job *job)
@@ -40,15 +40,8 @@ static void free_use(crypto_job *job)
     bind_crypto_free(c, &u->in);
     bind_crypto_free(c, &u->signature);
     bind_crypto_free(c, &u->label);
-    bind_crypto_free(c, &u->out);
+    bind_crypto_free(c, &u->job.out);
     free(u);
-}
-
-static napi_value give_out(runtime *r, crypto_job *job)
-{
-    const pair_use *u = (pair_use *)job;
-
-    return bind_crypto_buffer(r, u->out.data, u->out.length);
 }
 
 static napi_value give_verified(runtime *r, crypto_job *job)
@@ -118,10 +111,11 @@ static bool sign_digest(pair_use *u)
         ctx != NULL && c->EVP_PKEY_sign_init(ctx) == 1 && set_padding(u, ctx) &&
         c->EVP_PKEY_CTX_set_signature_md(ctx, u->md) == 1 &&
         c->EVP_PKEY_sign(ctx, NULL, &n, u->in.data, u->in.length) == 1 &&
-        bind_crypto_alloc(n, &u->out) &&
-        c->EVP_PKEY_sign(ctx, u->out.data, &n, u->in.data, u->in.length) == 1;
+        bind_crypto_alloc(n, &u->job.out) &&
+        c->EVP_PKEY_sign(ctx, u->job.out.data, &n, u->in.data, u->in.length) ==
+            1;
     c->EVP_PKEY_CTX_free(ctx);
-    u->out.length = is_ok ? n : 0;
+    u->job.out.length = is_ok ? n : 0;
     return is_ok;
 }
 
@@ -137,10 +131,11 @@ static bool sign_data(pair_use *u)
         c->EVP_DigestSignInit(ctx, &pctx, u->md, NULL, u->pkey) == 1 &&
         set_padding(u, pctx) &&
         c->EVP_DigestSign(ctx, NULL, &n, u->in.data, u->in.length) == 1 &&
-        bind_crypto_alloc(n, &u->out) &&
-        c->EVP_DigestSign(ctx, u->out.data, &n, u->in.data, u->in.length) == 1;
+        bind_crypto_alloc(n, &u->job.out) &&
+        c->EVP_DigestSign(ctx, u->job.out.data, &n, u->in.data, u->in.length) ==
+            1;
     c->EVP_MD_CTX_free(ctx);
-    u->out.length = is_ok ? n : 0;
+    u->job.out.length = is_ok ? n : 0;
     return is_ok;
 }
 
@@ -216,12 +211,9 @@ static bool set_signature(runtime *r, pair_use *u, napi_value *args)
  * length, req): a Buffer; null if there is no such hash. */
 static napi_value js_sign(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = { { "SIGNREQUEST", "SignRequest",
-                                            NULL },
-                                          work_sign,
-                                          give_out,
-                                          free_use,
-                                          "Signing failed" };
+    static const crypto_job_type type =
+        CRYPTO_JOB("SIGNREQUEST", "SignRequest", work_sign, NULL, free_use,
+                   "Signing failed");
     napi_value args[7];
     runtime *r = bind_args(env, info, 7, args);
     pair_use *u = new_use(r, args[0], args[1]);
@@ -239,12 +231,9 @@ static napi_value js_sign(napi_env env, napi_callback_info info)
  * signature, req): a boolean; null if there is no such hash. */
 static napi_value js_verify(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = { { "VERIFYREQUEST", "VerifyRequest",
-                                            NULL },
-                                          work_verify,
-                                          give_verified,
-                                          free_use,
-                                          "Verification failed" };
+    static const crypto_job_type type =
+        CRYPTO_JOB("VERIFYREQUEST", "VerifyRequest", work_verify, give_verified,
+                   free_use, "Verification failed");
     napi_value args[8];
     runtime *r = bind_args(env, info, 8, args);
     pair_use *u = new_use(r, args[0], args[1]);
@@ -346,10 +335,10 @@ static bool work_rsa(crypto_job *job)
     const bool is_ok =
         ctx != NULL && begin_operation(c, ctx, u->operation) == 1 &&
         set_oaep(u, ctx) && sign_operate(u, ctx, NULL, &n) == 1 &&
-        bind_crypto_alloc(n, &u->out) &&
-        sign_operate(u, ctx, u->out.data, &n) == 1;
+        bind_crypto_alloc(n, &u->job.out) &&
+        sign_operate(u, ctx, u->job.out.data, &n) == 1;
     c->EVP_PKEY_CTX_free(ctx);
-    u->out.length = is_ok ? n : 0;
+    u->job.out.length = is_ok ? n : 0;
     return is_ok;
 }
 
@@ -357,12 +346,9 @@ static bool work_rsa(crypto_job *job)
  * null if there is no such hash. */
 static napi_value js_rsa(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = { { "CIPHERREQUEST", "CipherRequest",
-                                            NULL },
-                                          work_rsa,
-                                          give_out,
-                                          free_use,
-                                          "Cipher job failed" };
+    static const crypto_job_type type =
+        CRYPTO_JOB("CIPHERREQUEST", "CipherRequest", work_rsa, NULL, free_use,
+                   "Cipher job failed");
     napi_value args[7];
     runtime *r = bind_args(env, info, 7, args);
     pair_use *u = new_use(r, args[1], args[2]);
@@ -402,23 +388,20 @@ static bool work_agree(crypto_job *job)
     const bool is_ok = ctx != NULL && c->EVP_PKEY_derive_init(ctx) == 1 &&
                        c->EVP_PKEY_derive_set_peer(ctx, u->peer) == 1 &&
                        c->EVP_PKEY_derive(ctx, NULL, &n) == 1 &&
-                       bind_crypto_alloc(n, &u->out) &&
-                       c->EVP_PKEY_derive(ctx, u->out.data, &n) == 1;
+                       bind_crypto_alloc(n, &u->job.out) &&
+                       c->EVP_PKEY_derive(ctx, u->job.out.data, &n) == 1;
     c->EVP_PKEY_CTX_free(ctx);
     if (is_ok)
-        fill_left(&u->out, n);
+        fill_left(&u->job.out, n);
     return is_ok;
 }
 
 /* agree(private key, public key, req): the common secret, a Buffer. */
 static napi_value js_agree(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = { { "DERIVEBITSREQUEST",
-                                            "DeriveBitsRequest", NULL },
-                                          work_agree,
-                                          give_out,
-                                          free_use,
-                                          "diffieHellman failed" };
+    static const crypto_job_type type =
+        CRYPTO_JOB("DERIVEBITSREQUEST", "DeriveBitsRequest", work_agree, NULL,
+                   free_use, "diffieHellman failed");
     napi_value args[3];
     runtime *r = bind_args(env, info, 3, args);
     pair_use *u = new_use(r, args[0], bind_undefined(env));

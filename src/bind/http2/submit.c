@@ -140,121 +140,127 @@ static int32_t id_of(napi_env env, napi_value v)
     return (int32_t)bind_to_int(env, v);
 }
 
+/* A call that sends headers: submit_begin(), and if that is true one function
+ * of nghttp2's; submit_end() in any case. */
+typedef struct submission {
+    napi_env env;
+    h2_session *s;
+    napi_value args[4];
+    fields f;
+    int64_t result; /* an id, 0, or a negative number of nghttp2's */
+} submission;
+
+/* With `n` arguments; the headers are args[at] and args[at + 1]. */
+static bool submit_begin(submission *m, napi_env env, napi_callback_info info,
+                         size_t n, size_t at)
+{
+    *m = (submission){ .env = env, .result = NGHTTP2_ERR_INVALID_STATE };
+    m->s = session_of(env, info, n, m->args);
+    if (m->s != NULL)
+        m->result = read_fields(env, m->args[at], m->args[at + 1], &m->f);
+    return m->result == 0;
+}
+
+static napi_value submit_end(submission *m)
+{
+    free_fields(&m->f);
+    return bind_int(m->env, m->result);
+}
+
 /* The bits of a flag argument. */
 enum { HAS_NO_BODY = 1, HAS_TRAILERS = 2 };
+
+/* What `flags` says of the body of a stream, whose provider is returned. */
+static const nghttp2_data_provider *set_body(h2_stream *stream, int64_t flags)
+{
+    stream->wants_trailers = (flags & HAS_TRAILERS) != 0;
+    stream->has_provider = !(flags & HAS_NO_BODY);
+    return stream->has_provider ? &provider : NULL;
+}
 
 /* request(headers, sensitive, flags) */
 napi_value h2_js_request(napi_env env, napi_callback_info info)
 {
-    napi_value args[3];
-    h2_session *s = session_of(env, info, 3, args);
-    fields f = { NULL, NULL, 0 };
+    submission m;
 
-    if (s == NULL)
-        return bind_int(env, NGHTTP2_ERR_INVALID_STATE);
-    const int64_t flags = bind_to_int(env, args[2]);
-    int64_t id = read_fields(env, args[0], args[1], &f);
-    if (id == 0)
-        id = s->l->nghttp2_submit_request(
-            s->session, NULL, f.list, f.count,
+    if (submit_begin(&m, env, info, 3, 0)) {
+        const int64_t flags = bind_to_int(env, m.args[2]);
+        m.result = m.s->l->nghttp2_submit_request(
+            m.s->session, NULL, m.f.list, m.f.count,
             flags & HAS_NO_BODY ? NULL : &provider, NULL);
-    free_fields(&f);
-    if (id > 0) {
-        h2_stream *stream = h2_stream_of(s, (int32_t)id, true);
-        if (stream == NULL)
-            return bind_threw(s->base.wrap.r);
-        stream->wants_trailers = (flags & HAS_TRAILERS) != 0;
-        stream->has_provider = !(flags & HAS_NO_BODY);
+        h2_stream *stream =
+            m.result > 0 ? h2_stream_of(m.s, (int32_t)m.result, true) : NULL;
+        if (stream != NULL)
+            set_body(stream, flags);
+        else if (m.result > 0)
+            m.result = NGHTTP2_ERR_NOMEM;
     }
-    return submit_done(s, id);
+    return submit_end(&m);
 }
 
 /* respond(id, headers, sensitive, flags) */
 napi_value h2_js_respond(napi_env env, napi_callback_info info)
 {
-    napi_value args[4];
-    h2_session *s = session_of(env, info, 4, args);
-    fields f = { NULL, NULL, 0 };
+    submission m;
 
-    if (s == NULL)
-        return bind_int(env, NGHTTP2_ERR_INVALID_STATE);
-    const int64_t flags = bind_to_int(env, args[3]);
-    const int32_t id = id_of(env, args[0]);
-    h2_stream *stream = h2_stream_of(s, id, true);
-    int err = stream ? read_fields(env, args[1], args[2], &f)
-                     : NGHTTP2_ERR_STREAM_CLOSED;
-    if (err == 0) {
-        stream->wants_trailers = (flags & HAS_TRAILERS) != 0;
-        stream->has_provider = !(flags & HAS_NO_BODY);
-        err = s->l->nghttp2_submit_response(s->session, id, f.list, f.count,
-                                            flags & HAS_NO_BODY ? NULL
-                                                                : &provider);
+    if (submit_begin(&m, env, info, 4, 1)) {
+        const int32_t id = id_of(env, m.args[0]);
+        h2_stream *stream = h2_stream_of(m.s, id, true);
+        m.result = NGHTTP2_ERR_STREAM_CLOSED;
+        if (stream != NULL)
+            m.result = m.s->l->nghttp2_submit_response(
+                m.s->session, id, m.f.list, m.f.count,
+                set_body(stream, bind_to_int(env, m.args[3])));
     }
-    free_fields(&f);
-    return bind_int(env, err); /* flush() follows */
+    return submit_end(&m);
 }
 
 /* headers(id, headers, sensitive): an informational response. */
 napi_value h2_js_headers(napi_env env, napi_callback_info info)
 {
-    napi_value args[3];
-    h2_session *s = session_of(env, info, 3, args);
-    fields f = { NULL, NULL, 0 };
+    submission m;
 
-    if (s == NULL)
-        return bind_int(env, NGHTTP2_ERR_INVALID_STATE);
-    int err = read_fields(env, args[1], args[2], &f);
-    if (err == 0)
-        err = s->l->nghttp2_submit_headers(s->session, NGHTTP2_FLAG_NONE,
-                                           id_of(env, args[0]), NULL, f.list,
-                                           f.count, NULL);
-    free_fields(&f);
-    return submit_done(s, err);
+    if (submit_begin(&m, env, info, 3, 1))
+        m.result = m.s->l->nghttp2_submit_headers(
+            m.s->session, NGHTTP2_FLAG_NONE, id_of(env, m.args[0]), NULL,
+            m.f.list, m.f.count, NULL);
+    return submit_end(&m);
 }
 
 /* trailers(id, headers, sensitive): without any, the stream just ends. */
 napi_value h2_js_trailers(napi_env env, napi_callback_info info)
 {
-    napi_value args[3];
-    h2_session *s = session_of(env, info, 3, args);
-    fields f = { NULL, NULL, 0 };
+    submission m;
 
-    if (s == NULL)
-        return bind_int(env, NGHTTP2_ERR_INVALID_STATE);
-    const int32_t id = id_of(env, args[0]);
-    int err = read_fields(env, args[1], args[2], &f);
-    if (err == 0 && f.count > 0) {
-        err = s->l->nghttp2_submit_trailer(s->session, id, f.list, f.count);
-    } else if (err == 0) {
-        h2_stream *stream = h2_stream_of(s, id, false);
-        if (stream != NULL)
+    if (submit_begin(&m, env, info, 3, 1)) {
+        const int32_t id = id_of(env, m.args[0]);
+        h2_stream *stream = h2_stream_of(m.s, id, false);
+        if (m.f.count == 0 && stream != NULL)
             stream->wants_trailers = false;
-        err = s->l->nghttp2_submit_data(s->session, NGHTTP2_FLAG_END_STREAM, id,
-                                        &provider);
+        m.result = m.f.count > 0
+                       ? m.s->l->nghttp2_submit_trailer(m.s->session, id,
+                                                        m.f.list, m.f.count)
+                       : m.s->l->nghttp2_submit_data(m.s->session,
+                                                     NGHTTP2_FLAG_END_STREAM,
+                                                     id, &provider);
     }
-    free_fields(&f);
-    return submit_done(s, err);
+    return submit_end(&m);
 }
 
 /* push(id, headers, sensitive): the id of the promised stream. */
 napi_value h2_js_push(napi_env env, napi_callback_info info)
 {
-    napi_value args[3];
-    h2_session *s = session_of(env, info, 3, args);
-    fields f = { NULL, NULL, 0 };
+    submission m;
 
-    if (s == NULL)
-        return bind_int(env, NGHTTP2_ERR_INVALID_STATE);
-    int64_t id = read_fields(env, args[1], args[2], &f);
-    if (id == 0)
-        id = s->l->nghttp2_submit_push_promise(s->session, NGHTTP2_FLAG_NONE,
-                                               id_of(env, args[0]), f.list,
-                                               f.count, NULL);
-    free_fields(&f);
-    /* lib/ knows of the stream before its frame leaves. */
-    if (id > 0 && h2_stream_of(s, (int32_t)id, true) == NULL)
-        return bind_threw(s->base.wrap.r);
-    return bind_int(env, id);
+    if (submit_begin(&m, env, info, 3, 1)) {
+        m.result = m.s->l->nghttp2_submit_push_promise(
+            m.s->session, NGHTTP2_FLAG_NONE, id_of(env, m.args[0]), m.f.list,
+            m.f.count, NULL);
+        /* lib/ knows of the stream before its frame leaves. */
+        if (m.result > 0 && h2_stream_of(m.s, (int32_t)m.result, true) == NULL)
+            m.result = NGHTTP2_ERR_NOMEM;
+    }
+    return submit_end(&m);
 }
 
 /* writeData(id, bytes): onwritten() follows. */
