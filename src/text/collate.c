@@ -72,15 +72,16 @@ static uint32_t next_weight(collate_reader *r, weight_of *of, uint64_t *element)
     return weight;
 }
 
-static int compare_level(const orr_chars *a, const orr_chars *b, size_t from,
-                         unsigned how, weight_of *of)
+static int compare_level(const text_memory *memory, const orr_chars *a,
+                         const orr_chars *b, size_t from, unsigned how,
+                         weight_of *of)
 {
     collate_reader left, right;
     uint64_t x, y;
     int result = 0;
 
-    collate_read_open(&left, a, from, how);
-    collate_read_open(&right, b, from, how);
+    collate_read_open(&left, memory, a, from, how);
+    collate_read_open(&right, memory, b, from, how);
     do {
         const uint32_t u = next_weight(&left, of, &x);
         const uint32_t v = next_weight(&right, of, &y);
@@ -121,15 +122,16 @@ static size_t skip_same(const orr_chars *a, const orr_chars *b, unsigned how)
     return n;
 }
 
-int collate_compare(const orr_chars *a, const orr_chars *b, unsigned how)
+int collate_compare(const text_memory *memory, const orr_chars *a,
+                    const orr_chars *b, unsigned how)
 {
     const size_t from = skip_same(a, b, how);
 
     if (from == a->length && from == b->length)
         return 0;
-    int result = compare_level(a, b, from, how, primary_of);
+    int result = compare_level(memory, a, b, from, how, primary_of);
     if (result == 0 && how & COLLATE_BY_ACCENTS)
-        result = compare_level(a, b, from, how, secondary_of);
+        result = compare_level(memory, a, b, from, how, secondary_of);
     if (result != 0 || !(how & COLLATE_BY_CASE))
         return result;
     weight_of *of;
@@ -139,5 +141,5 @@ int collate_compare(const orr_chars *a, const orr_chars *b, unsigned how)
         of = upper_first_of;
     else
         of = how & COLLATE_LOWER_FIRST ? tertiary_and_case_of : tertiary_of;
-    return compare_level(a, b, from, how, of);
+    return compare_level(memory, a, b, from, how, of);
 }

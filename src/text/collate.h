@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/chars.h"
+#include "text/memory.h"
 
 /* What counts beside letters, and how; lib/internal/intl/compare.js has the
  * same numbers. */
@@ -26,7 +27,8 @@ enum {
 };
 
 /* -1, 0 or 1; -ENOMEM for thousands of marks on one letter. */
-int collate_compare(const orr_chars *a, const orr_chars *b, unsigned how);
+int collate_compare(const text_memory *memory, const orr_chars *a,
+                    const orr_chars *b, unsigned how);
 
 /* ---- collate_read.c -------------------------------------------------------
  */
@@ -44,6 +46,7 @@ enum {
 /* A text while it is read. What is before the window is done with, but for a
  * few characters that a next one may depend on. */
 typedef struct collate_reader {
+    const text_memory *memory;
     const orr_chars *text;
     size_t next;      /* of its characters, the first one after the window */
     uint32_t *window; /* code points; the class of a mark in the upper byte */
@@ -58,8 +61,8 @@ typedef struct collate_reader {
 } collate_reader;
 
 /* From the character `from` on, before which no other may matter. */
-void collate_read_open(collate_reader *r, const orr_chars *text, size_t from,
-                       unsigned how);
+void collate_read_open(collate_reader *r, const text_memory *memory,
+                       const orr_chars *text, size_t from, unsigned how);
 void collate_read_close(collate_reader *r);
 /* The next element that counts; COLLATE_END at the end, or if there is an
  * error. */

@@ -13,7 +13,6 @@
 #include "text/collate.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "text/collate_table.h"
@@ -128,14 +127,14 @@ static bool collate_reserve(collate_reader *r)
         if (r->end + max <= r->size)
             return true;
     }
-    uint32_t *larger = malloc(2 * r->size * sizeof *larger);
+    uint32_t *larger = r->memory->take(2 * r->size * sizeof *larger);
     if (larger == NULL) {
         collate_fail(r);
         return false;
     }
     memcpy(larger, r->window, r->end * sizeof *larger);
     if (r->window != r->own)
-        free(r->window);
+        r->memory->free(r->window);
     r->window = larger;
     r->size *= 2;
     return true;
@@ -162,10 +161,10 @@ static void put_parts(collate_reader *r, uint32_t c)
 }
 
 /* Many marks: a place for each class, so that no number of them takes long. */
-static bool sort_many(uint32_t *marks, size_t n)
+static bool sort_many(const text_memory *memory, uint32_t *marks, size_t n)
 {
     size_t places[256] = { 0 };
-    uint32_t *sorted = malloc(n * sizeof *sorted);
+    uint32_t *sorted = memory->take(n * sizeof *sorted);
 
     if (sorted == NULL)
         return false;
@@ -179,14 +178,14 @@ static bool sort_many(uint32_t *marks, size_t n)
     for (size_t i = 0; i < n; i++)
         sorted[places[marks[i] >> CLASS_SHIFT]++] = marks[i];
     memcpy(marks, sorted, n * sizeof *marks);
-    free(sorted);
+    memory->free(sorted);
     return true;
 }
 
-static bool sort_marks(uint32_t *marks, size_t n)
+static bool sort_marks(const text_memory *memory, uint32_t *marks, size_t n)
 {
     if (n > FEW_MARKS)
-        return sort_many(marks, n);
+        return sort_many(memory, marks, n);
     for (size_t i = 1; i < n; i++) {
         const uint32_t mark = marks[i];
         size_t to = i;
@@ -205,7 +204,8 @@ static bool sort_rows(collate_reader *r, size_t from)
         size_t to = from;
         while (to < r->end && r->window[to] >> CLASS_SHIFT != 0)
             to++;
-        if (to - from > 1 && !sort_marks(r->window + from, to - from))
+        if (to - from > 1 &&
+            !sort_marks(r->memory, r->window + from, to - from))
             return false;
         from = to + 1;
     }
@@ -544,9 +544,10 @@ uint64_t collate_read_next(collate_reader *r)
     }
 }
 
-void collate_read_open(collate_reader *r, const orr_chars *text, size_t from,
-                       unsigned how)
+void collate_read_open(collate_reader *r, const text_memory *memory,
+                       const orr_chars *text, size_t from, unsigned how)
 {
+    r->memory = memory;
     r->text = text;
     r->next = from;
     r->window = r->own;
@@ -563,5 +564,5 @@ void collate_read_open(collate_reader *r, const orr_chars *text, size_t from,
 void collate_read_close(collate_reader *r)
 {
     if (r->window != r->own)
-        free(r->window);
+        r->memory->free(r->window);
 }

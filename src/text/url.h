@@ -21,6 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "text/memory.h"
+
 typedef struct url_text {
     const uint8_t *data; /* NULL: there is none, which is not the empty text */
     size_t length;
@@ -62,6 +64,7 @@ typedef int url_to_ascii_fn(url_work *w, url_text name, url_text *out);
 
 /* Memory for texts that are not in normal form, freed at once. */
 struct url_work {
+    const text_memory *memory;
     url_to_ascii_fn *to_ascii;
     void *ctx;
     struct url_block *blocks;
@@ -70,7 +73,8 @@ struct url_work {
     uint8_t first[512];
 };
 
-void url_open(url_work *w, url_to_ascii_fn *to_ascii, void *ctx);
+void url_open(url_work *w, const text_memory *memory, url_to_ascii_fn *to_ascii,
+              void *ctx);
 void url_close(url_work *w);
 
 /* So many bytes; NULL without memory. url_keep() gives back what lies behind

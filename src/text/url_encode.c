@@ -6,7 +6,6 @@
 #include "text/url.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Memory ------------------------------------------------------------- */
@@ -16,8 +15,10 @@ typedef struct url_block {
     uint8_t bytes[];
 } url_block;
 
-void url_open(url_work *w, url_to_ascii_fn *to_ascii, void *ctx)
+void url_open(url_work *w, const text_memory *memory, url_to_ascii_fn *to_ascii,
+              void *ctx)
 {
+    w->memory = memory;
     w->to_ascii = to_ascii;
     w->ctx = ctx;
     w->blocks = NULL;
@@ -29,7 +30,7 @@ void url_close(url_work *w)
 {
     while (w->blocks != NULL) {
         url_block *next = w->blocks->next;
-        free(w->blocks);
+        w->memory->free(w->blocks);
         w->blocks = next;
     }
 }
@@ -38,7 +39,7 @@ uint8_t *url_take(url_work *w, size_t size)
 {
     if (size > (size_t)(w->end - w->at)) {
         const size_t bytes = size < 2000 ? 2000 : size;
-        url_block *b = malloc(sizeof *b + bytes);
+        url_block *b = w->memory->take(sizeof *b + bytes);
         if (b == NULL)
             return NULL;
         b->next = w->blocks;

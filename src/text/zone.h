@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "text/memory.h"
+
 /* What clocks show for a while. */
 typedef struct zone_type {
     int32_t offset_s; /* ahead of UTC */
@@ -56,7 +58,7 @@ typedef struct zone_span {
 typedef struct zone {
     char name[64];        /* "": it has none */
     zone_type first;      /* before the first change */
-    zone_change *changes; /* from malloc(), in order */
+    zone_change *changes; /* from the caller's memory, in order */
     size_t count;
     bool has_rule;
     zone_rule rule;      /* after the last change */
@@ -80,8 +82,10 @@ static inline bool zone_is_digit(char c)
 
 /* ---- zone_file.c --------------------------------------------------------- */
 
-/* Read a TZif file (RFC 9636). -EINVAL if it is malformed; -ENOMEM. */
-int zone_read(zone *z, const uint8_t *bytes, size_t n);
+/* Read a TZif file (RFC 9636). -EINVAL if it is malformed; -ENOMEM. The caller
+ * frees `changes`, also after an error. */
+int zone_read(zone *z, const text_memory *memory, const uint8_t *bytes,
+              size_t n);
 
 /* ---- zone_rule.c --------------------------------------------------------- */
 

@@ -10,7 +10,6 @@
 #include "text/zone.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define HEADER 44
@@ -69,7 +68,7 @@ static zone_type read_type(const uint8_t *types, uint32_t i)
     return (zone_type){ (int32_t)(uint32_t)read_big(b, 4), b[4] != 0 };
 }
 
-static int read_changes(zone *z, const reader *r)
+static int read_changes(zone *z, const text_memory *memory, const reader *r)
 {
     const uint32_t n = r->count[CHANGES], ntypes = r->count[TYPES];
     const uint8_t *index = r->at + (size_t)n * 8;
@@ -78,7 +77,7 @@ static int read_changes(zone *z, const reader *r)
     z->first = read_type(types, 0);
     if (n == 0)
         return 0;
-    z->changes = malloc(n * sizeof *z->changes);
+    z->changes = memory->take(n * sizeof *z->changes);
     if (z->changes == NULL)
         return -ENOMEM;
     for (uint32_t i = 0; i < n; i++) {
@@ -111,7 +110,8 @@ static void read_rule(zone *z, const reader *r)
     z->has_rule = zone_rule_parse(&z->rule, text);
 }
 
-int zone_read(zone *z, const uint8_t *bytes, size_t n)
+int zone_read(zone *z, const text_memory *memory, const uint8_t *bytes,
+              size_t n)
 {
     reader r = { .at = bytes, .left = n };
     uint8_t version;
@@ -120,7 +120,7 @@ int zone_read(zone *z, const uint8_t *bytes, size_t n)
         !zone_skip(&r, data_size(&r, 4)) || !read_header(&r, &version) ||
         r.count[TYPES] == 0 || data_size(&r, 8) > r.left)
         return -EINVAL;
-    const int err = read_changes(z, &r);
+    const int err = read_changes(z, memory, &r);
     if (err < 0)
         return err;
     zone_skip(&r, data_size(&r, 8));

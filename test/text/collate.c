@@ -4,10 +4,13 @@
  */
 #include "text/collate.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "test.h"
+
+static const text_memory memory = { malloc, free };
 
 static const unsigned variant = COLLATE_BY_ACCENTS | COLLATE_BY_CASE;
 
@@ -24,9 +27,9 @@ static orr_chars wide(const uint16_t *text)
 static int compare(const uint16_t *a, const uint16_t *b, unsigned how)
 {
     const orr_chars left = wide(a), right = wide(b);
-    const int result = collate_compare(&left, &right, how);
+    const int result = collate_compare(&memory, &left, &right, how);
 
-    CHECK_INT(collate_compare(&right, &left, how), -result);
+    CHECK_INT(collate_compare(&memory, &right, &left, how), -result);
     return result;
 }
 
@@ -130,8 +133,8 @@ TEST_PLAIN(narrow_and_wide_texts_are_compared)
     const orr_chars narrow = { "caf\xe9", 4, false };
     const orr_chars other = wide(u"cafe\u0301");
 
-    CHECK_INT(collate_compare(&narrow, &other, variant), 0);
-    CHECK_INT(collate_compare(&narrow, &narrow, variant), 0);
+    CHECK_INT(collate_compare(&memory, &narrow, &other, variant), 0);
+    CHECK_INT(collate_compare(&memory, &narrow, &narrow, variant), 0);
 }
 
 TEST_PLAIN(thousands_of_marks_on_a_letter_take_no_time)
@@ -151,4 +154,23 @@ TEST_PLAIN(thousands_of_marks_on_a_letter_take_no_time)
     CHECK(compare(marks[0], marks[1], variant) != 0);
     free(marks[0]);
     free(marks[1]);
+}
+
+static void *take_nothing(size_t size)
+{
+    (void)size;
+    return NULL;
+}
+
+TEST_PLAIN(an_order_that_finds_no_memory_is_an_error)
+{
+    static const text_memory none = { take_nothing, free };
+    static uint16_t left[500], right[500];
+    const orr_chars a = { left, 500, true }, b = { right, 499, true };
+
+    for (size_t i = 0; i < 500; i++)
+        left[i] = right[i] = i == 0 ? 'a' : 0x301 + i % 4;
+    right[0] = 'b'; /* all marks belong to the letter that differs */
+    CHECK_INT(collate_compare(&memory, &a, &b, variant), -1);
+    CHECK_INT(collate_compare(&none, &a, &b, variant), -ENOMEM);
 }

@@ -4,8 +4,11 @@
 #include "text/zone.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 #include "test.h"
+
+static const text_memory memory = { malloc, free };
 
 /* Central Europe: clocks change at 01:00 UTC on the last Sundays of March and
  * October. */
@@ -56,6 +59,6 @@ TEST_PLAIN(bytes_that_are_no_zone_file_are_refused)
     static const uint8_t bytes[64] = "TZif2";
     zone z = { 0 };
 
-    CHECK_INT(zone_read(&z, bytes, 10), -EINVAL);
-    CHECK_INT(zone_read(&z, (const uint8_t *)"no", 2), -EINVAL);
+    CHECK_INT(zone_read(&z, &memory, bytes, 10), -EINVAL);
+    CHECK_INT(zone_read(&z, &memory, (const uint8_t *)"no", 2), -EINVAL);
 }

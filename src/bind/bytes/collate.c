@@ -4,6 +4,7 @@
 #include "text/collate.h"
 
 #include "bind/bind.h"
+#include "bind/bytes/text_memory.h"
 
 /* compare(a, b, how): -1, 0 or 1. */
 static napi_value js_compare(napi_env env, napi_callback_info info)
@@ -17,7 +18,7 @@ static napi_value js_compare(napi_env env, napi_callback_info info)
         engine_get_chars(r->engine, args[1], &b) < 0 ||
         napi_get_value_uint32(env, args[2], &how) != napi_ok)
         return bind_threw(r);
-    const int result = collate_compare(&a, &b, how);
+    const int result = collate_compare(&bind_text_memory, &a, &b, how);
     if (result >= -1)
         return bind_int(env, result);
     engine_throw_no_memory(r->engine);

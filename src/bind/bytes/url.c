@@ -18,6 +18,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "bind/bytes/text_memory.h"
+
 typedef struct url_state {
     napi_ref to_ascii;
     napi_ref can_parse;
@@ -145,7 +147,7 @@ static napi_value js_parse(napi_env env, napi_callback_info info)
     url_record u;
 
     runtime *r = bind_args(env, info, 2, args);
-    url_open(&w, to_ascii, r);
+    url_open(&w, &bind_text_memory, to_ascii, r);
     const int err = url_parse_args(r, &w, args, &text, &u);
     if (err == 0)
         result = make_href(r, &u, args[0], text);
@@ -187,7 +189,7 @@ static napi_value js_can_parse(napi_env env, napi_callback_info info)
                    ? result
                    : NULL;
     }
-    url_open(&w, to_ascii, r);
+    url_open(&w, &bind_text_memory, to_ascii, r);
     const int err = url_parse_args(r, &w, args, &text, &u);
     url_close(&w);
     if (err < 0 && err != -EINVAL)
@@ -298,7 +300,7 @@ static napi_value js_get(napi_env env, napi_callback_info info)
 
     runtime *r = bind_args(env, info, 2, args);
     const url_part part = (url_part)bind_to_int(env, args[1]);
-    url_open(&w, to_ascii, r);
+    url_open(&w, &bind_text_memory, to_ascii, r);
     if (bind_url_text(r, &w, args[0], &href) == 0) {
         url_scan(href, &u);
         if (list_part(&w, &u, part, pieces, &count) == 0) {
@@ -320,7 +322,7 @@ static napi_value js_set(napi_env env, napi_callback_info info)
 
     runtime *r = bind_args(env, info, 3, args);
     const url_part part = (url_part)bind_to_int(env, args[1]);
-    url_open(&w, to_ascii, r);
+    url_open(&w, &bind_text_memory, to_ascii, r);
     if (bind_url_text(r, &w, args[0], &href) == 0 &&
         bind_url_text(r, &w, args[2], &value) == 0) {
         url_scan(href, &u);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bind/bytes/text_memory.h"
+
 /* ---- From text ---------------------------------------------------------- */
 
 /* A name or value as a string; NULL with an exception. */
@@ -56,7 +58,7 @@ static napi_value js_parse(napi_env env, napi_callback_info info)
     uint32_t count = 0;
 
     runtime *r = bind_args(env, info, 1, &arg);
-    url_open(&w, NULL, NULL);
+    url_open(&w, &bind_text_memory, NULL, NULL);
     bool ok = bind_url_text(r, &w, arg, &text) == 0 &&
               napi_create_array(env, &list) == napi_ok;
     if (ok && text.length > 0 && text.data[0] == '?')
@@ -111,7 +113,7 @@ static bool form_encode(runtime *r, form_text *f, napi_value string,
     url_work w;
     url_text text;
 
-    url_open(&w, NULL, NULL);
+    url_open(&w, &bind_text_memory, NULL, NULL);
     uint8_t *to = bind_url_text(r, &w, string, &text) == 0
                       ? form_reserve(f, 3 * text.length + 1)
                       : NULL;

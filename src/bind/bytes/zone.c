@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "bind/bind.h"
+#include "bind/bytes/text_memory.h"
 #include "bind/bytes/zone.h"
 
 /* ---- Finding the zone ---------------------------------------------------- */
@@ -54,7 +55,7 @@ static int read_data(runtime *r, zone *z, const char *name)
 
     if (err < 0)
         return err;
-    err = zone_read(z, bytes, n);
+    err = zone_read(z, &bind_text_memory, bytes, n);
     orr_free(r->loop, bytes);
     if (err < 0) {
         free(z->changes);
@@ -219,8 +220,8 @@ static napi_value js_list_names(napi_env env, napi_callback_info info)
     (void)bind_args(env, info, 0, NULL);
     BIND_OK(napi_create_array(env, &list));
     for (size_t i = 0; (names = zone_table_names(i)) != NULL; i++)
-        BIND_OK(napi_set_element(env, list, (uint32_t)i,
-                                 bind_string(env, names)));
+        BIND_OK(
+            napi_set_element(env, list, (uint32_t)i, bind_string(env, names)));
     return list;
 }
 
