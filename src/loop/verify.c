@@ -99,7 +99,7 @@ static void verify_door(const orr_loop *loop)
 {
     for (const orr__running *r = loop->running; r != NULL; r = r->outer) {
         must(r->record->id <= loop->last_id, "what runs has a known number");
-        must(r->outer == NULL || !r->no_after,
+        must(r->outer == NULL || r->after == ORR__AFTER_DUE,
              "only the outermost callback says what comes after it");
     }
 }
