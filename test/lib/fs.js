@@ -183,6 +183,9 @@ check(() => fs.globSync('a/b/*', { withFileTypes: true })
 check(() => fs.globSync(5),
       'TypeError [ERR_INVALID_ARG_TYPE]: The "patterns" argument must be of ' +
         'type string. Received type number (5)');
+check(() => fs.globSync(null),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "patterns" argument must be an ' +
+        'instance of Array. Received null');
 check(() => fs.globSync('*', { exclude: 5 }),
       'TypeError [ERR_INVALID_ARG_TYPE]: The "options.exclude" property must ' +
         'be of type function or string[]. Received type number (5)');

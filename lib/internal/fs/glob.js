@@ -22,7 +22,7 @@ const { compilePart, expandBraces, matchesGlob, split } =
     require('internal/util/glob');
 const { Dirent, FSReqPromise, UTF8, constants, makeDirents, toCallback } =
     require('internal/fs/utils');
-const { validateBoolean, validateObject,
+const { validateBoolean, validateObject, validateString,
         validateStringArray } = require('internal/validators');
 /* Loaded when first used: internal/url/url. */
 
@@ -30,8 +30,10 @@ const hasWildcard = /[*?[\]!@+()\\]/;
 const MODE = 1; // index into the numbers of stat
 
 function toPatterns(patterns) {
-    if (typeof patterns !== 'string')
+    if (typeof patterns === 'object')
         validateStringArray(patterns, 'patterns');
+    else
+        validateString(patterns, 'patterns');
     return [patterns].flat().flatMap((pattern) => expandBraces(pattern));
 }
 
