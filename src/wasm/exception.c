@@ -125,7 +125,7 @@ static wasm_trap throw_held(wasm_store *store, wasm_exception *exception)
 wasm_trap wasm__throw_ref(wasm_store *store, wasm_exception *exception)
 {
     if (exception == NULL)
-        return WASM_TRAP_NULL_REFERENCE;
+        return WASM_TRAP_RETHROW_NULL;
     return throw_held(store, wasm_exception_hold(exception));
 }
 

@@ -332,12 +332,14 @@ static int link_import(wasm_instance *instance, const wasm_import *want,
         return 0;
     case WASM_TABLE:
         wasm_table_get_limits(have->table, &limits);
+        instance->tables[i] = wasm_table_hold(have->table);
+        if (check_limits(&limits, &m->tables[i].limits, false, error) < 0)
+            return -EINVAL;
         if (have->table->type != wasm__type_of(instance, m->tables[i].type))
             return instance_refuse(error,
                                    "imported table does not match the expected "
                                    "type");
-        instance->tables[i] = wasm_table_hold(have->table);
-        return check_limits(&limits, &m->tables[i].limits, false, error);
+        return 0;
     case WASM_TAG:
         if (have->tag->type != instance->types[m->tags[i]])
             return instance_refuse(error,
@@ -525,7 +527,7 @@ static int copy_segments(wasm_instance *instance, wasm_trap *trap)
         wasm_table *table = instance->tables[elem->table];
         const uint64_t to = table->limits.is64 ? at[0].u64 : at[0].u32;
         *trap = wasm__table_init(instance, i, table, to, 0, elem->count);
-        instance->misfit = (wasm_misfit){ false, i, to, elem->count };
+        instance->misfit = (wasm_misfit){ false, i, to, elem->count, 0 };
         wasm__elem_drop(instance, i);
     }
     for (uint32_t i = 0; i < m->data_count && *trap == WASM_OK; i++) {
@@ -537,7 +539,8 @@ static int copy_segments(wasm_instance *instance, wasm_trap *trap)
         const wasm_memory *memory = instance->memories[data->memory];
         const uint64_t to = memory->limits.is64 ? at[0].u64 : at[0].u32;
         *trap = wasm__memory_init(instance, i, memory, to, 0, data->len);
-        instance->misfit = (wasm_misfit){ true, i, to, data->len };
+        instance->misfit =
+            (wasm_misfit){ true, i, to, data->len, memory->bytes };
         wasm__data_drop(instance, i);
     }
     return 0;
@@ -698,11 +701,6 @@ void wasm_instance_get_export(wasm_instance *instance, uint32_t i,
 void wasm_instance_get_misfit(const wasm_instance *instance, wasm_misfit *out)
 {
     *out = instance->misfit;
-}
-
-size_t wasm_instance_memory_bytes(const wasm_instance *instance)
-{
-    return instance->memory == NULL ? 0 : instance->memory->bytes;
 }
 
 void **wasm_instance_tag(wasm_instance *instance)

@@ -96,6 +96,19 @@ const uint32_t *wasm__map_types(wasm_store *store, wasm_module *m)
     return map;
 }
 
+int wasm_store_type_of(wasm_store *store, wasm_module *module, wasm_type type,
+                       wasm_type *out)
+{
+    *out = type;
+    if ((type & WASM_INDEXED) == 0)
+        return 0;
+    const uint32_t *map = wasm__map_types(store, module);
+    if (map == NULL)
+        return -ENOMEM;
+    *out = (type & ~WASM_INDEX_MASK) | map[type & WASM_INDEX_MASK];
+    return 0;
+}
+
 const wasm_deftype *wasm__intern_function(wasm_store *store,
                                           const wasm_functype *type)
 {
@@ -302,6 +315,7 @@ const char *wasm_trap_text(wasm_trap trap)
         [WASM_TRAP_NO_MEMORY] = "out of memory",
         [WASM_TRAP_EXCEPTION] = "wasm exception",
         [WASM_TRAP_NULL_REFERENCE] = "dereferencing a null pointer",
+        [WASM_TRAP_RETHROW_NULL] = "rethrowing null value",
         [WASM_TRAP_UNALIGNED] = "operation does not support unaligned "
                                 "accesses",
         [WASM_TRAP_WAIT] = "Atomics.wait cannot be called in this context",

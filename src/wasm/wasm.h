@@ -115,6 +115,7 @@ typedef enum wasm_trap {
     WASM_TRAP_NO_MEMORY,    /* no memory for code */
     WASM_TRAP_EXCEPTION,    /* thrown, and not caught: wasm_store_thrown() */
     WASM_TRAP_NULL_REFERENCE,
+    WASM_TRAP_RETHROW_NULL,
     WASM_TRAP_UNALIGNED, /* an atomic access */
     WASM_TRAP_WAIT,      /* here nothing may wait */
     WASM_TRAP_CAST,
@@ -305,6 +306,10 @@ void **wasm_object_word(wasm_object *object);
 
 /* The top of a reference type's hierarchy: any, func, extern or exn. */
 wasm_type wasm_store_top_of(const wasm_store *store, wasm_type type);
+/* A type of a module's as the store numbers it: what the functions here take.
+ * -ENOMEM. */
+int wasm_store_type_of(wasm_store *store, wasm_module *module, wasm_type type,
+                       wasm_type *out);
 /* Is the reference of this type? It is of the right hierarchy. */
 bool wasm_store_is_of(const wasm_store *store, wasm_slot slot, wasm_type type);
 
@@ -451,10 +456,9 @@ typedef struct wasm_misfit {
     uint32_t segment;
     uint64_t offset;
     uint32_t len;
+    size_t memory_bytes; /* of the memory, if it is data */
 } wasm_misfit;
 void wasm_instance_get_misfit(const wasm_instance *instance, wasm_misfit *out);
-/* Of its memory; 0 if it has none. */
-size_t wasm_instance_memory_bytes(const wasm_instance *instance);
 void **wasm_instance_tag(wasm_instance *instance);
 /* Call fn for each global and each table that only this instance has, too:
  * where references of the host's may be. */

@@ -32,6 +32,15 @@ const table =
     'AGFzbQEAAAABCQJgAAF/YAFwAAMEAwABAAQEAXAAAQYGAX8BQSkLBxEDAWYAAANzZXQAAQNydW4A' +
     'AgoXAwQAIwALCABBACAAJgALBwBBABEAAAsAFwRuYW1lBAQBAAF2BQQBAAF0BwQBAAFu';
 
+/* It imports a global of its own type of structures, m.g, which may be null, and
+ * exports t, a table of exnref, and u, a table of that type. */
+const typed =
+    'AGFzbQEAAAABBQFfAX8AAgkBAW0BZwNjAAAECAJpAAFjAAABBwkCAXQBAAF1AQEACwRuYW1lBAQB' +
+    'AAFz';
+/* f() of the import m.f, which has two results. */
+const several =
+    'AGFzbQEAAAABCgJgAAJ/f2AAAX8CBwEBbQFmAAADAgEBBwUBAWcAAQoHAQUAEABqCw==';
+
 const compile = (text) =>
     new WebAssembly.Module(Buffer.from(text, 'base64'));
 const load = (text) => new WebAssembly.Instance(compile(text)).exports;
@@ -183,7 +192,58 @@ function testFamilies() {
     assert.strictEqual(`${out}`, '41 7\n');
 }
 
+/* The type of an import is the module's own, whatever else the store has. */
+function testImports() {
+    const module = compile(typed);
+    const link = (g) => new WebAssembly.Instance(module, { m: { g } }).exports;
+    const x = load(objects);
+    for (const g of [0, {}, undefined, Symbol('g'), () => 1]) {
+        assert.throws(() => link(g), {
+            name: 'LinkError',
+            message: 'WebAssembly.Instance(): Import #0 "m" "g": JS object does ' +
+                'not match expected wasm type',
+        });
+    }
+    assert.throws(() => link(x.new(null, null, 1)),
+                  /"m" "g": object is not a subtype of expected type$/);
+    assert.throws(() => link(x.seven),
+                  /has to be a subtype of the expected type$/);
+    const { t, u } = link(null);
+    assert.throws(() => u.set(0, 5), {
+        message: 'WebAssembly.Table.set(): Argument 1 is invalid for table: JS ' +
+            'object does not match expected wasm type',
+    });
+    u.set(0, null);
+    assert.strictEqual(u.get(0), null);
+    assert.throws(() => t.get(0), {
+        name: 'TypeError',
+        message: 'WebAssembly.Table.get(): invalid type exnref',
+    });
+    assert.throws(() => t.set(0, null), /invalid type \(ref null exn\)$/);
+    assert.throws(() => t.get(1), /invalid address 1 in exnref table of size 1/);
+}
+
+function testResults() {
+    const call = (value) => new WebAssembly.Instance(
+        compile(several), { m: { f: () => value } }).exports.g();
+    assert.strictEqual(call('34'), 7);
+    assert.strictEqual(call(new Set([3, 4])), 7);
+    for (const [value, text] of [
+        [undefined, 'undefined'], [null, 'object null'], [5, 'number 5'],
+        [true, 'boolean true'], [5n, 'bigint'], [{}, 'object'],
+    ]) {
+        assert.throws(() => call(value), {
+            name: 'TypeError',
+            message: `${text} is not iterable (cannot read property ` +
+                'Symbol(Symbol.iterator))',
+        });
+    }
+    assert.throws(() => call([1, 2, 3]), /multi-return length mismatch/);
+}
+
 testOpaque();
+testImports();
+testResults();
 testIdentity();
 testTypes();
 testArrays();

@@ -6,15 +6,26 @@
  */
 
 const binding = internalBinding('wasm');
-const { isObject } = require('internal/wasm/realm/convert');
 const { isTrap, makeTrap } = require('internal/wasm/realm/errors');
 const { keep, makeObject, nativeOf, objectOf, setNative } =
     require('internal/wasm/native');
 /* Loaded when first used: internal/wasm/realm/exceptions. */
 
+/* V8 names the value that several results should have been: its type, and
+ * what it is if that is short. */
+function describe(value) {
+    const type = typeof value;
+    if (value === undefined)
+        return type;
+    return value === null || type === 'number' || type === 'boolean' ?
+        `${type} ${value}` : type;
+}
+
 function toList(iterable, count) {
-    if (!isObject(iterable))
-        throw new TypeError('multi-return value must be iterable');
+    if (typeof iterable?.[Symbol.iterator] !== 'function') {
+        throw new TypeError(`${describe(iterable)} is not iterable (cannot ` +
+                            'read property Symbol(Symbol.iterator))');
+    }
     const list = [...iterable];
     if (list.length !== count)
         throw new TypeError('multi-return length mismatch');

@@ -138,6 +138,7 @@ function refuseClone(name) {
 
 module.exports = {
     exportsOf: Symbol('exports'),
+    isOpaque: (value) => objects.has(value),
     joinFamily,
     keep,
     keepFamily,

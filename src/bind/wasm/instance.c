@@ -3,6 +3,8 @@
  * import is linked, and what is exported goes back.
  */
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "bind/wasm/wasm.h"
@@ -113,15 +115,17 @@ static napi_value describe_misfit(const bind_instance *self, wasm_trap trap)
 {
     napi_env env = self->w->r->env;
     wasm_misfit misfit;
+    char offset[24]; /* of 64 bits, which a number may not have */
 
     wasm_instance_get_misfit(self->instance, &misfit);
+    snprintf(offset, sizeof(offset), "%" PRIu64, misfit.offset);
     const napi_value items[] = {
         bind_string(env, wasm_trap_text(trap)),
         bind_bool(env, misfit.is_data),
         bind_int(env, misfit.segment),
-        bind_double(env, (double)misfit.offset),
+        bind_string(env, offset),
         bind_int(env, misfit.len),
-        bind_double(env, (double)wasm_instance_memory_bytes(self->instance))
+        bind_double(env, (double)misfit.memory_bytes)
     };
     return bind_wasm_list(env, 6, items);
 }

@@ -56,15 +56,23 @@ static napi_value js_get_imports(napi_env env, napi_callback_info info)
 {
     napi_value arg;
     runtime *r = bind_args(env, info, 1, &arg);
-    const wasm_module *m = bind_wasm_unwrap(env, arg);
+    wasm_module *m = bind_wasm_unwrap(env, arg);
     const uint32_t count = wasm_module_import_count(m);
+    bind_wasm *w = bind_wasm_of(r);
     napi_value list;
 
+    if (w == NULL)
+        return NULL;
     if (napi_create_array(env, &list) != napi_ok)
         return bind_threw(r);
     for (uint32_t i = 0; i < count; i++) {
         wasm_importtype type;
         wasm_module_get_import(m, i, &type);
+        if (wasm_store_type_of(w->store, m, type.type.type, &type.type.type) <
+            0) {
+            engine_throw_no_memory(r->engine);
+            return NULL;
+        }
         const napi_value items[] = {
             bind_wasm_name(env, type.module), bind_wasm_name(env, type.field),
             bind_string(env, kind_name(type.type.kind)),

@@ -383,19 +383,29 @@ static napi_value js_table_grow(napi_env env, napi_callback_info info)
     return bind_double(env, (double)wasm_table_grow(table, count, value));
 }
 
-/* isReference(value, type): is it one of that type? */
+/* isReference(value, type): is it one of that type? A value that should be a
+ * function is one of WebAssembly's. */
 static napi_value js_is_reference(napi_env env, napi_callback_info info)
 {
     napi_value args[2];
     runtime *r = bind_args(env, info, 2, args);
     bind_wasm *w = bind_wasm_of(r);
+    const wasm_type type = (wasm_type)bind_to_double(env, args[1]);
     wasm_slot slot = { .u64 = 0 };
 
-    if (w == NULL || !bind_wasm_to_extern(w, args[0], &slot.external))
+    if (w == NULL)
         return NULL;
-    return bind_bool(env,
-                     wasm_store_is_of(w->store, slot,
-                                      (wasm_type)bind_to_double(env, args[1])));
+    if (wasm_store_top_of(w->store, type) == WASM_FUNCREF) {
+        napi_valuetype kind;
+        BIND_OK(napi_typeof(env, args[0], &kind));
+        if (kind != napi_function)
+            return bind_bool(env, false);
+        if (!bind_wasm_to_slot(w, args[0], WASM_FUNCREF, &slot))
+            return NULL;
+    } else if (!bind_wasm_to_extern(w, args[0], &slot.external)) {
+        return NULL;
+    }
+    return bind_bool(env, wasm_store_is_of(w->store, slot, type));
 }
 
 /* ---- Globals ------------------------------------------------------------ */

@@ -11,6 +11,8 @@ const types = {
     anyfunc: 0x70, externref: 0x6f, anyref: 0x6e, eqref: 0x6d, i31ref: 0x6c,
     structref: 0x6b, arrayref: 0x6a, exnref: 0x69,
 };
+/* Those of null alone, which a program has no names for. */
+const nulls = { __proto__: null, any: 0x71, extern: 0x72, func: 0x73, exn: 0x74 };
 /* Those that a program can make globals and tables of. */
 const references = {
     __proto__: null, [0x70]: 'funcref', [0x6f]: 'externref', [0x6e]: 'anyref',
@@ -110,5 +112,5 @@ function toBytes(source, where, what = 'a buffer source') {
 }
 
 module.exports = {
-    types, references, isObject, toAddress, toUint32, readLimits, toBytes,
+    types, nulls, references, isObject, toAddress, toUint32, readLimits, toBytes,
 };

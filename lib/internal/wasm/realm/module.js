@@ -246,7 +246,7 @@ function failLink(result, flat, where) {
     }
     if (result.length === 2) {
         const [i, text] = result;
-        const at = text.startsWith('table import ') ? '' :
+        const at = /^(table import|cannot import) /.test(text) ? '' :
             `Import #${i} "${flat[i * 5]}" "${flat[i * 5 + 1]}": `;
         throw new LinkError(`${where}: ${at}${text}`);
     }

@@ -4,9 +4,9 @@
  */
 
 const binding = internalBinding('wasm');
-const { isObject, readLimits, references, toAddress, types } =
+const { isObject, nulls, readLimits, references, toAddress, types } =
     require('internal/wasm/realm/convert');
-const { keepValue, nativeOf, refuseClone, setNative } =
+const { isOpaque, keepValue, nativeOf, refuseClone, setNative } =
     require('internal/wasm/native');
 const { isSharedArrayBuffer } = require('internal/util/types');
 const { kClone, markCloneable } = require('internal/worker/js_transferable');
@@ -20,8 +20,25 @@ const memoryLimits = {
 const tableLimits = {
     short: [MAX_TABLE, 0xffffffff], long: [MAX_TABLE, 2 ** 64],
 };
+/* Types of 32 bits, as src/wasm has them: the number of a type that a module
+ * names has INDEXED, one without null has NON_NULL. */
+const NON_NULL = 0x40000000;
+const INDEXED = 0x80000000;
 const NOT_A_FUNCTION = 'function-typed object must be null (if nullable) or a ' +
     'Wasm function object';
+
+/* What V8 calls a type of which JavaScript has no values; undefined: it has. */
+function opaqueName(type) {
+    const isNullable = (type & NON_NULL) === 0;
+    switch (type - (isNullable ? 0 : NON_NULL)) {
+        case types.exnref:
+            return isNullable ? 'exnref' : '(ref exn)';
+        case nulls.exn:
+            return isNullable ? 'nullexnref' : '(ref noexn)';
+        default:
+            return undefined;
+    }
+}
 
 /* The native object of `this`. */
 function receiver(self, kind, where) {
@@ -143,16 +160,44 @@ const wanted = {
         'range',
 };
 
+/* Why a value is not of a type that a module names. */
+function misfitOfIndexed(type, value) {
+    const isFunction = nativeOf(value, 'function') !== undefined;
+    if (!isFunction && !isOpaque(value))
+        return 'JS object does not match expected wasm type';
+    if (binding.isReference(value, type))
+        return undefined;
+    return isFunction ?
+        'assigned exported function has to be a subtype of the expected type' :
+        'object is not a subtype of expected type';
+}
+
 /* Why a value is not of a type of references; undefined: it is. */
 function misfit(type, value) {
-    if (value === null || type === types.externref || type === types.anyref)
+    const isNullable = (type & NON_NULL) === 0;
+    const heap = type - (isNullable ? 0 : NON_NULL);
+    if (opaqueName(type) !== undefined) {
+        return 'invalid type (ref ' +
+            `${value === null && isNullable ? 'null ' : ''}` +
+            `${heap === types.exnref ? 'exn' : 'noexn'})`;
+    }
+    if (value === null && isNullable)
         return undefined;
-    if (type === types.anyfunc) {
+    if (heap === types.externref || heap === types.anyref) {
+        return value !== null ? undefined :
+            `null is not allowed for (ref ${heap === types.anyref ? 'any' :
+                'extern'})`;
+    }
+    if (heap === types.anyfunc) {
         return nativeOf(value, 'function') === undefined ? NOT_A_FUNCTION :
             undefined;
     }
-    return type in references && !binding.isReference(value, type) ?
-        `${references[type]} object must be null (if nullable)${wanted[type]}` :
+    if (heap === nulls.any || heap === nulls.extern || heap === nulls.func)
+        return 'only null allowed for null types';
+    if (heap >= INDEXED)
+        return misfitOfIndexed(type, value);
+    return heap in references && !binding.isReference(value, type) ?
+        `${references[heap]} object must be null (if nullable)${wanted[heap]}` :
         undefined;
 }
 
@@ -201,8 +246,9 @@ function readIndex(native, index, where) {
         toAddress(binding.tableIs64(native), index, 'Argument 0', where);
     const size = binding.tableSize(native);
     if (number >= size) {
-        const type = references[binding.partType(native)] ?? 'reference';
-        throw new RangeError(`${where}: invalid address ${number} in ${type} ` +
+        const type = binding.partType(native);
+        const name = references[type] ?? opaqueName(type) ?? 'reference';
+        throw new RangeError(`${where}: invalid address ${number} in ${name} ` +
                              `table of size ${size}`);
     }
     return number;
@@ -242,7 +288,11 @@ define(Table, 'Table', {
     get(index) {
         const where = 'WebAssembly.Table.get()';
         const native = receiver(this, 'Table', where);
-        return binding.tableGet(native, readIndex(native, index, where));
+        const number = readIndex(native, index, where);
+        const opaque = opaqueName(binding.partType(native));
+        if (opaque !== undefined)
+            throw new TypeError(`${where}: invalid type ${opaque}`);
+        return binding.tableGet(native, number);
     },
 });
 for (const name of ['grow', 'set']) {
@@ -256,7 +306,7 @@ for (const name of ['grow', 'set']) {
 const zeros = {
     __proto__: null, i32: 0, i64: 0n, f32: 0, f64: 0, anyfunc: null,
     anyref: null, eqref: null, i31ref: null, structref: null, arrayref: null,
-    exnref: null, externref: undefined,
+    exnref: undefined, externref: undefined,
 };
 
 function Global(descriptor, value) {
@@ -293,11 +343,12 @@ Object.defineProperty(Global, 'length', {
 });
 
 function getValue(native, where) {
-    if (binding.partType(native) === types.exnref)
-        throw new TypeError(`${where}): invalid type exnref`);
+    const opaque = opaqueName(binding.partType(native));
+    if (opaque !== undefined)
+        throw new TypeError(`${where}): invalid type ${opaque}`);
     if (binding.partType(native) === types.v128) {
         throw new TypeError(
-            `${where}: Can't get the value of s128 WebAssembly.Global`);
+            `${where}): Can't get the value of s128 WebAssembly.Global`);
     }
     return binding.globalGet(native);
 }
