@@ -4,6 +4,7 @@
 // { name, fn(browser, out) }.
 
 const assert = require('assert');
+const { writeFileSync } = require('fs');
 const path = require('path');
 const { traceOf } = require('./traces.js');
 
@@ -52,6 +53,37 @@ for (const [name, size] of Object.entries(SIZES)) {
             return view;
         });
 }
+
+// Twenty timers: more than have space. A corner of a text is outside of the ring if it
+// is further from the middle than the arcs are.
+test('what waits never lies over the ring', async (browser, out) => {
+    const file = path.join(out, 'timers.js');
+    writeFileSync(file, 'for (let n = 0; n < 20; n++)\n    ' +
+        'setTimeout(() => {}, 1000 + n);\nsetImmediate(() => {});\n');
+    const trace = traceOf(file);
+    for (const [name, size] of Object.entries(SIZES)) {
+        const view = await openWorkers(browser, out, size);
+        await view.eval(`orrery.load(${JSON.stringify(trace)}), orrery.closeHint(),
+            orrery.go(orrery.search.find('setImmediate')[0].k)`);
+        const [shown, over] = await view.eval(`(() => {
+            const ring = document.getElementById('ring').getBoundingClientRect();
+            const radius = Math.min(ring.width, ring.height) * 178 / 444;
+            const texts = [...document.querySelectorAll(
+                '#corner-2 :is(li > button, li > span, .more)')];
+            const boxes = texts.map((text) => {
+                const range = document.createRange();
+                range.selectNodeContents(text);
+                return range.getBoundingClientRect();
+            });
+            return [texts.length, boxes.filter(({ left, bottom }) => Math.hypot(
+                left - ring.left - ring.width / 2, bottom - ring.top - ring.height / 2) <
+                radius).length];
+        })()`);
+        assert.ok(shown >= 3, `${name}: ${shown}`);
+        assert.strictEqual(over, 0, name);
+        await view.send('Page.close');
+    }
+});
 
 test('on a phone what waits for the poll stands below the ring, with workers or without',
     async (browser, out) => {

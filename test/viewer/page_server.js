@@ -180,6 +180,26 @@ test('the chain of a module ends at its body, without steps of the loader',
         return view;
     });
 
+test('what the loader of modules does is one step, and one line', async (browser, out) => {
+    const file = path.join(out, 'body.mjs');
+    writeFileSync(file, "import fs from 'fs';\nawait fs.promises.stat('.');\n" +
+        "console.log('end');\n");
+    const view = await browser.open(`file://${path.resolve(out, '..', 'viewer.html')}`,
+        SIZES[0]);
+    await view.eval(`orrery.load(${JSON.stringify(traceOf(file))}), orrery.closeHint()`);
+    const steps = () => view.eval(`(() => {
+        const to = orrery.search.find('main (body.mjs)')[0].k;
+        return orrery.stopsOf('microtask').filter((k) => k < to).length;
+    })()`);
+    const folded = await steps();
+    assert.ok(folded <= 4, `${folded} steps before the body`);
+    await view.key('v');
+    assert.match(await textOf(view, 'story'), /^\d+ steps of the runtime/m);
+    await view.key('g');
+    assert.ok(await steps() > folded + 3, 'all of them');
+    return view;
+});
+
 test('in a turn no function is named that only has its number', async (browser, out) => {
     const view = await openServer(browser, out);
     await view.key('v');

@@ -49,7 +49,7 @@ class App {
                 'top left': byId('corner-1'), 'top right': byId('corner-2'),
                 'bottom left': byId('corner-3'), 'bottom right': byId('corner-4'),
             },
-            pane: byId('loop-pane'), onGo,
+            pane: byId('loop-pane'), ring: byId('ring'), onGo,
         });
         this.source = new SourcePane({
             title: byId('file'), code: byId('code'), stack: byId('stack'), onGo,
@@ -152,6 +152,7 @@ class App {
         const { length } = this.stopsOf('long');
         byId('long').hidden = length === 0;
         byId('long').textContent = `${length.toLocaleString('en')} long`;
+        byId('long').dataset.what = length === 1 ? 'callback' : 'callbacks';
         byId('long').title = `Callbacks that took ${duration(LONG_MS)} or more: the ` +
             'next one (l)';
     }
@@ -260,7 +261,8 @@ class App {
         return model.stops[grain].filter((k) => {
             const slice = sliceAt(model, k);
             const inStorm = folded && slice.storm !== null &&
-                slice !== slice.storm.first && slice !== slice.storm.last;
+                slice !== slice.storm.first &&
+                (slice.storm.quiet || slice !== slice.storm.last);
             return !inStorm && (!onlyMine || slice.mine || slice.kind === 'script');
         });
     }

@@ -6,8 +6,10 @@ import { nameOf, placeOf, time } from './words.js';
 import { make } from './dom.js';
 
 const ITEM_HEIGHT = 36;
-const LOW = 360; // a phone on its side
 const CORNER_SHARE = 0.33; // of the height, so that the ring stays free
+const TITLE_HEIGHT = 30;
+const TEXT_WIDTH = 134; // of most items, with the margin beside them
+const RING_SHARE = 0.42; // the radius of the ring, of its drawing
 
 const CARDS = [
     { queue: 'ticks', title: 'Ticks', hue: 'tick', place: 'top left' },
@@ -20,10 +22,10 @@ const CARDS = [
 ];
 
 export class Cards {
-    constructor({ corners, pane, onGo }) {
+    constructor({ corners, pane, ring, onGo }) {
         this.onGo = onGo;
         this.max = 3;
-        new ResizeObserver(() => this.measure(pane.clientHeight)).observe(pane);
+        new ResizeObserver(() => this.measure(pane, ring)).observe(pane);
         this.cards = CARDS.map((card) => {
             const number = make('span', { class: 'number' });
             const list = make('ol', {});
@@ -44,11 +46,17 @@ export class Cards {
             element.hidden = !isNode && !used.has(queue) && !used.has(also);
     }
 
-    // How many items of a queue have space.
-    measure(height) {
-        const space = height * CORNER_SHARE - 50;
-        const min = height < LOW ? 1 : 2;
-        this.max = Math.min(8, Math.max(min, Math.floor(space / ITEM_HEIGHT)));
+    // How many items of a queue have space: beside the ring, which comes nearer to the
+    // edge of the pane the lower one is.
+    measure(pane, ring) {
+        const { clientWidth: width, clientHeight: height } = pane;
+        const size = Math.min(ring.clientWidth, ring.clientHeight);
+        const radius = size * RING_SHARE;
+        const beside = width / 2 - TEXT_WIDTH;
+        const top = (ring.clientHeight - Math.sqrt(
+            Math.max(0, radius ** 2 - beside ** 2)) * 2) / 2 - TITLE_HEIGHT;
+        const space = Math.min(top, height * CORNER_SHARE - 50);
+        this.max = Math.min(8, Math.max(1, Math.floor(space / ITEM_HEIGHT)));
     }
 
     show(k, queues) {

@@ -12,6 +12,7 @@
 import { bisect } from './bisect.js';
 import { parsePlace } from './trace.js';
 import { PageReading } from './runs.js';
+import traceWords from '../../lib/internal/trace/words.js';
 
 const BEGINS = {
     'iter+': 'turn', 'phase+': 'phase', 'cb+': 'callback', 'tick+': 'tick',
@@ -22,6 +23,7 @@ const ENDS = {
     'micro-': 'microtask',
 };
 export const STORM_MIN = 24; // ticks or microtasks in a row that are folded
+const QUIET_MIN = 3; // the same, if only the runtime's own code ran in them
 
 /** Is it a file of the program, not of the runtime or of a package? */
 export function isMine(loc) {
@@ -284,31 +286,60 @@ function addSteps(model) {
     });
 }
 
-// Ticks or microtasks that run one after the other after the same callback.
+// Ticks or microtasks that run one after the other after the same callback. A few of
+// the runtime alone, such as those of the loader of modules, are folded, too.
 function addStorms(model) {
-    for (const track of model.tracks)
-        addStormsOf(model, model.runs.filter((run) => run.track === track));
+    const named = new Map(); // is what is asked for in a line a step with a name?
+    for (const track of model.tracks) {
+        const runs = model.runs.filter((run) => run.track === track);
+        addStormsOf(model, runs, STORM_MIN, isDrained);
+        addStormsOf(model, runs, QUIET_MIN, (run) => run.storm === null &&
+            isDrained(run) && isQuiet(model, run, named));
+    }
 }
 
-function addStormsOf(model, runs) {
-    const inside = (slice) => slice.type === 'tick' || slice.type === 'microtask';
+const isDrained = ({ type }) => type === 'tick' || type === 'microtask';
+
+function isNamedStep(model, loc, named) {
+    if (!named.has(loc))
+        named.set(loc, !/\bmicrotask$/.test(
+            traceWords.microtaskName(model.reading, { loc })));
+    return named.get(loc);
+}
+
+// Did nothing of the program run in it, or of a package? Steps inside of a function
+// that was called, such as readFile(), have the place of that call.
+function isQuiet(model, run, named) {
+    if (run.threw || run.response !== null || run.requests !== undefined ||
+        run.entries !== undefined)
+        return false;
+    const isOwn = run.loc === undefined ?
+        !run.mine && run !== model.reading.body?.slice :
+        run.type === 'microtask' && !isNamedStep(model, run.loc, named) &&
+            traceWords.isInternal(model.reading, model.reading.run(run));
+    return isOwn && !model.events.slice(run.begin + 1, run.end)
+        .some(({ e }) => e === 'console');
+}
+
+function addStormsOf(model, runs, min, belongs) {
     let from = 0;
     const close = (to) => {
-        if (to - from < STORM_MIN)
+        if (to - from < min)
             return;
         const storm = {
             first: runs[from], last: runs[to - 1], count: to - from,
+            quiet: min === QUIET_MIN,
         };
         model.storms.push(storm);
         for (let k = from; k < to; k++)
             runs[k].storm = storm;
     };
     for (let k = 0; k < runs.length; k++) {
-        if (inside(runs[k]) &&
+        if (belongs(runs[k]) &&
             (k === from || runs[k].parent === runs[from].parent))
             continue;
         close(k);
-        from = inside(runs[k]) ? k : k + 1;
+        from = belongs(runs[k]) ? k : k + 1;
     }
     close(runs.length);
 }

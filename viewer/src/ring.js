@@ -236,7 +236,7 @@ export class Ring {
         if (turn === null && thread.lastTurn >= 0 && thread.lastTurn < k)
             text[0] = 'after the loop';
         if (this.model.tracks.length > 1)
-            text[0] = cut(`${thread.given || thread.name}, ${text[0]}`, 20);
+            text[0] = ofThread(thread.given || thread.name, text[0]);
         this.lines.forEach((line, n) => { line.textContent = text[n]; });
     }
 
@@ -307,6 +307,13 @@ function dotsOnOrbit(wanted, items, radius, hue) {
         const [x, y] = point(radius, n * 360 / Math.max(shown, 12));
         wanted.set(keyOf(items[n]), { x, y, r: 3, hue: `hue-${hue}` });
     }
+}
+
+// There is little space: the name of the thread may be cut, the turn not.
+function ofThread(name, text) {
+    const short = text === 'before the loop' ? 'start' :
+        text === 'after the loop' ? 'end' : text;
+    return `${cut(name, 18 - short.length)}, ${short}`;
 }
 
 function cut(text, max) {

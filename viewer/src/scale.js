@@ -9,11 +9,12 @@ import { bisect } from './bisect.js';
 
 const EMPTY = 0.12;
 const STORM_WIDTH = 30;
+const QUIET_WIDTH = 8; // of the runtime's own
 
 function stormWeights(model, weights) {
     for (const storm of model.storms) {
         const length = storm.last.end - storm.first.begin + 1;
-        const width = STORM_WIDTH + 6 * Math.log2(storm.count);
+        const width = storm.quiet ? QUIET_WIDTH : STORM_WIDTH + 6 * Math.log2(storm.count);
         if (width >= length)
             continue;
         for (let k = storm.first.begin; k <= storm.last.end; k++)

@@ -108,6 +108,8 @@ export class Story {
             return eventWords(this.model, k);
         if (slice.type === 'phase')
             return `${slice.phase} phase`;
+        if (slice.storm?.quiet && this.options.folded)
+            return `${count(slice.storm.count, 'step')} of the runtime`;
         if (slice.storm !== null && this.options.folded)
             return `${count(slice.storm.count, slice.type)}, the first from ` +
                 labelOf(this.model, slice);

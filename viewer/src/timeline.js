@@ -372,6 +372,10 @@ export class Timeline {
             this.thread !== track;
     }
 
+    isOneBox(storm) {
+        return storm?.quiet === true && this.options.folded && !this.options.byTime;
+    }
+
     // Where a worker lives, and a line above each of them.
     drawThreads(c) {
         for (const [track, rows] of this.tracks) {
@@ -393,11 +397,20 @@ export class Timeline {
         }
     }
 
+    // Steps of the runtime that are folded are one box.
     drawRow(c, row) {
-        this.eachVisible(row.slices, 1, (slice, x, w) => {
+        let storm = null;
+        this.eachVisible(row.slices, 1, (slice, left, width) => {
+            const one = this.isOneBox(slice.storm);
+            if (one && slice.storm === storm)
+                return;
+            storm = slice.storm;
+            const x = one ? this.xOf(storm.first.begin) : left;
+            const w = one ? Math.max(1, this.xOf(storm.last.end + 1) - x) : width;
             const phase = slice.type === 'phase';
             const empty = phase && slice.runs === 0;
-            const selected = slice === this.selected;
+            const selected = slice === this.selected ||
+                (one && this.selected?.storm === storm);
             c.fillStyle = this.colour[hueOf(slice)];
             c.globalAlpha = empty ? 0.12 : phase ? (this.isAside(row.track) ? 0.14 : 0.34) :
                 this.isFaint(slice) ? 0.22 : selected ? 1 : 0.78;
