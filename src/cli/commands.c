@@ -14,7 +14,7 @@ typedef struct command {
 
 static const command commands[] = {
     { "explain",
-      "Usage: orrery explain [options] script.js [arguments]\n"
+      "Usage: orrery explain [options] script.js [arguments] [--why LABEL]\n"
       "       orrery explain TRACE.jsonl [options]\n"
       "\n"
       "Runs the program and tells what ran, from which line, and why then.\n"

@@ -216,24 +216,30 @@ static void drop_words(reader *r, int from, int n)
     r->count -= n;
 }
 
-/* `orrery trace app.js -o out` has its own option after the script. A program
- * with an option -o of its own gets it if the trace's is before the script. */
-static bool take_trailing_output(reader *r)
+/* `orrery trace app.js -o out` and `orrery explain app.js --why LABEL` have an
+ * option of their own after the script. A program with an option of that name
+ * gets it if the command's is before the script. */
+static bool take_trailing(reader *r, const char *name, const char *letter,
+                          const char **out)
 {
-    if (r->o->output != NULL)
-        return true;
-    for (int i = r->at; i < r->count; i++) {
+    const size_t len = strlen(name);
+
+    for (int i = r->at; *out == NULL && i < r->count; i++) {
         const char *word = r->words[i];
-        const bool joined = strncmp(word, "--output=", 9) == 0;
-        if (!joined && strcmp(word, "-o") != 0 && strcmp(word, "--output") != 0)
+        const bool joined = strncmp(word, name, len) == 0 && word[len] == '=';
+        if (!joined && strcmp(word, letter) != 0 && strcmp(word, name) != 0)
             continue;
         if (!joined && i + 1 == r->count)
             return cli_bad(r, "%s requires an argument", word);
-        r->o->output = joined ? word + 9 : r->words[i + 1];
+        *out = joined ? word + len + 1 : r->words[i + 1];
         drop_words(r, i, joined ? 1 : 2);
-        return true;
     }
     return true;
+}
+
+static bool take_trailing_output(reader *r)
+{
+    return take_trailing(r, "--output", "-o", &r->o->output);
 }
 
 /* help, help COMMAND. */
@@ -433,6 +439,9 @@ static bool read_what_to_run(reader *r)
             return cli_bad(r, "%s needs a script, or -e CODE",
                            r->o->action == CLI_TRACE ? "trace" : "explain");
         if (r->o->action == CLI_TRACE && !take_trailing_output(r))
+            return false;
+        if (r->o->action == CLI_EXPLAIN &&
+            !take_trailing(r, "--why", "--why", &r->o->why_what))
             return false;
         if (is_trace_file(run->script) && !read_input(r))
             return false;

@@ -62,9 +62,14 @@ function find(model, label) {
     const named = runs.filter((run) => run.by?.fn === label ||
         run.entries.some(({ fn }) => fn === label) ||
         run.requests.some((request) => isRequest(request, label)));
-    return named.length > 0 ? named :
+    const ways = [
+        named,
         runs.filter((run) => isIn(run, (event) => isPrinting(event) &&
-            event.text.includes(label)));
+            event.text.includes(label))),
+        runs.filter((run) => run.requests.some((request) =>
+            requestName(request).includes(label))),
+    ];
+    return ways.find((found) => found.length > 0) ?? [];
 }
 
 /* A line inside of a function of the program that runs came to: the innermost
@@ -207,7 +212,7 @@ function others(style, model, runs) {
     if (runs.length === 1)
         return [];
     return ['\n', style.line(0, `It ran ${plural(runs.length, 'time')}; this is` +
-        ' the first. The last was in ' + turnAndPhase(model, runs.at(-1)) + ', ' +
+        ' the first. The last time: ' + turnAndPhase(model, runs.at(-1)) + ', ' +
         ms(model.time(runs.at(-1).event)) + '.', '', style.dim)];
 }
 
@@ -227,7 +232,8 @@ function describe(model, style, label) {
     const runs = find(model, label);
     if (runs.length === 0)
         throw new Failure(`no callback of this run is meant by ${label}: give ` +
-            'FILE:LINE of where one was asked for, or a text that one printed');
+            'FILE:LINE, the name of a function, a request such as "GET /todos", ' +
+            'or a text that was printed');
     const [run] = runs;
     return [style.line(0, `Why did ${label} run?`, '', style.bold), '\n',
             ...describeChain(model, style, chainOf(run)),
