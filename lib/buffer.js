@@ -33,6 +33,7 @@ const {
     ERR_UNKNOWN_ENCODING,
 } = codes;
 
+const ArrayFrom = Array.from;
 const ArrayIsArray = Array.isArray;
 const ArrayBufferIsView = ArrayBuffer.isView;
 const MathFloor = Math.floor;
@@ -273,6 +274,12 @@ Buffer.isEncoding = function isEncoding(encoding) {
            normalizeEncoding(encoding) !== undefined;
 };
 
+/* The elements of a proxy, in an array that is none. */
+function copyElements(list) {
+    return ArrayFrom({ __proto__: null, length: list.length },
+                     (_, i) => list[i]);
+}
+
 Buffer.concat = function concat(list, length) {
     if (!ArrayIsArray(list))
         validateArray(list, 'list');
@@ -283,6 +290,8 @@ Buffer.concat = function concat(list, length) {
     const joined = binding.concat(list, length, Buffer.poolSize);
     if (typeof joined === 'number')
         refuseBytes(`list[${joined}]`, list[joined]);
+    if (joined === null)
+        return concat(copyElements(list), length);
     return joined ?? refuseSize(length);
 };
 

@@ -26,6 +26,8 @@ check(() => hex(Buffer.of(1, 2, 3)), '010203');
 check(() => hex(Buffer.concat([Buffer.from('a'), new Uint8Array([1, 2])])),
       '610102');
 check(() => hex(Buffer.concat([Buffer.from('abc')], 2)), '6162');
+check(() => hex(Buffer.concat(new Proxy([Buffer.from('ab'), Buffer.from('c')],
+                                        {}))), '616263');
 check(() => hex(Buffer.concat([Buffer.from('abc')], 5)), '6162630000');
 check(() => Buffer.alloc(0).length, '0');
 check(() => Buffer.allocUnsafe(10).length, '10');
@@ -162,6 +164,8 @@ check(() => Buffer.alloc(-1),
       'It must be >= 0 && <= 9007199254740991. Received -1');
 check(() => Buffer.from('a', 'nope'),
       'TypeError [ERR_UNKNOWN_ENCODING]: Unknown encoding: nope');
+check(() => Buffer.concat(Object.defineProperty([1], 0, {
+    get() { throw new Error('asked'); } })), 'Error: asked');
 check(() => Buffer.concat([1]),
       'TypeError [ERR_INVALID_ARG_TYPE]: The "list[0]" argument must be an ' +
       'instance of Buffer or Uint8Array. Received type number (1)');

@@ -223,56 +223,72 @@ static napi_value js_wrap(napi_env env, napi_callback_info info)
 
 /* ---- Joining ------------------------------------------------------------ */
 
-/* All bytes of a list; false: *bad is the first that has none. */
-static bool measure_list(napi_env env, napi_value list, uint32_t count,
-                         size_t *length, uint32_t *bad)
-{
-    *length = 0;
-    for (*bad = 0; *bad < count; ++*bad) {
-        napi_handle_scope scope;
-        napi_value item;
-        bind_bytes bytes;
+/* What an element of a list was found to be. */
+typedef enum { LIST_BYTES, LIST_OTHER, LIST_THREW } list_element;
 
-        BIND_OK(napi_open_handle_scope(env, &scope));
-        BIND_OK(napi_get_element(env, list, *bad, &item));
+/* The bytes of element i. A list may have getters, so this can call the program
+ * and throw. */
+static list_element read_list(napi_env env, napi_value list, uint32_t i,
+                              bind_bytes *bytes)
+{
+    napi_handle_scope scope;
+    napi_value item;
+    list_element found = LIST_THREW;
+
+    BIND_OK(napi_open_handle_scope(env, &scope));
+    if (napi_get_element(env, list, i, &item) == napi_ok) {
         napi_typedarray_type type = napi_int8_array;
         const bool is = napi_get_typedarray_info(env, item, &type, NULL, NULL,
                                                  NULL, NULL) == napi_ok &&
                         type == napi_uint8_array &&
-                        bind_to_bytes(env, item, &bytes);
-        BIND_OK(napi_close_handle_scope(env, scope));
-        if (!is)
-            return false;
-        *length += bytes.length;
+                        bind_to_bytes(env, item, bytes);
+        found = is ? LIST_BYTES : LIST_OTHER;
     }
-    return true;
+    BIND_OK(napi_close_handle_scope(env, scope));
+    return found;
 }
 
-/* Fill `length` bytes, the rest with zeroes. */
-static void join_list(napi_env env, napi_value list, uint32_t count,
+/* All bytes of a list; *bad is the first element that has none. */
+static list_element measure_list(napi_env env, napi_value list, uint32_t count,
+                                 size_t *length, uint32_t *bad)
+{
+    list_element found = LIST_BYTES;
+
+    *length = 0;
+    for (*bad = 0; *bad < count; ++*bad) {
+        bind_bytes bytes;
+        found = read_list(env, list, *bad, &bytes);
+        if (found != LIST_BYTES)
+            break;
+        *length += bytes.length;
+    }
+    return found;
+}
+
+/* Fill `length` bytes, the rest with zeroes. What a getter has made of an
+ * element since it was measured counts for nothing if it is no Uint8Array.
+ * False: a getter threw. */
+static bool join_list(napi_env env, napi_value list, uint32_t count,
                       uint8_t *to, size_t length)
 {
     for (uint32_t i = 0; i < count && length > 0; i++) {
-        napi_handle_scope scope;
-        napi_value item;
         bind_bytes bytes;
-
-        BIND_OK(napi_open_handle_scope(env, &scope));
-        BIND_OK(napi_get_element(env, list, i, &item));
-        if (!bind_to_bytes(env, item, &bytes))
-            bytes.length = 0;
+        const list_element found = read_list(env, list, i, &bytes);
+        if (found == LIST_THREW)
+            return false;
+        if (found == LIST_OTHER || bytes.length == 0)
+            continue;
         const size_t n = bytes.length < length ? bytes.length : length;
         memcpy(to, bytes.data, n);
         to += n;
         length -= n;
-        BIND_OK(napi_close_handle_scope(env, scope));
     }
     memset(to, 0, length);
+    return true;
 }
 
 /* concat(list, length, poolSize): a Buffer; or a number, the index of the first
- * that is not a Uint8Array; undefined: too long. Lists with getters are handled
- * in lib/. */
+ * that is not a Uint8Array; undefined: too long; null: the list is a proxy. */
 static napi_value js_concat(napi_env env, napi_callback_info info)
 {
     napi_value args[3];
@@ -281,17 +297,19 @@ static napi_value js_concat(napi_env env, napi_callback_info info)
     uint8_t *data = NULL;
 
     runtime *r = bind_args(env, info, 3, args);
-    BIND_OK(napi_get_array_length(env, args[0], &count));
-    if (!measure_list(env, args[0], count, &length, &bad))
-        return bind_int(env, bad);
+    if (napi_get_array_length(env, args[0], &count) != napi_ok)
+        return bind_null(env);
+    const list_element all = measure_list(env, args[0], count, &length, &bad);
+    if (all != LIST_BYTES)
+        return all == LIST_OTHER ? bind_int(env, bad) : NULL;
     if (!bind_is_undefined(env, args[1]))
         length = bind_to_size(env, args[1]);
     if (length > LARGEST)
         return bind_undefined(env);
     napi_value buffer =
         bind_pool_buffer(r, length, bind_to_size(env, args[2]), &data);
-    if (buffer != NULL)
-        join_list(env, args[0], count, data, length);
+    if (buffer != NULL && !join_list(env, args[0], count, data, length))
+        return NULL;
     return buffer;
 }
 
