@@ -175,6 +175,17 @@ assert.deepStrictEqual(results(`
     test('its own', (t) => { assert.ok(!t.signal.aborted); });`), [
     'not ok 1 - aborted', 'ok 2 - its own']);
 
+// A hook that comes after the first tests have ended runs once the next have.
+assert.deepStrictEqual(results(`
+    const note = (text) => () => console.log('ok ' + text);
+    test('first', () => {});
+    setTimeout(() => {
+        const server = require('net').createServer().listen(0);
+        after(() => server.close());
+        after(note('closed'));
+        test('second', () => {});
+    }, 10);`), ['ok 1 - first', 'ok closed', 'ok 2 - second']);
+
 // The reporter of people.
 {
     const file = path.join(folder, 'spec.js');

@@ -101,21 +101,22 @@ class Harness {
             process.exitCode = 1;
     }
 
+    /* More tests and hooks may come: of what a callback made that is still to
+     * come. Each hook runs once, as soon as no test is left at that time. */
     onAllReported() {
-        const { root } = this;
-        if (this.afterHooks !== undefined || root.subtests.length === 0)
-            return;
-        this.afterHooks = this.runAfterHooks();
+        if (this.root.subtests.length > 0)
+            this.afterHooks = this.runAfterHooks(this.afterHooks);
     }
 
-    async runAfterHooks() {
+    async runAfterHooks(earlier) {
         const { root } = this;
-        await undefined;
+        await earlier;
+        const hooks = root.hooks.after.splice(0);
         try {
             await enterChannel(root, () => root.runHooks(
-                'after', root.hooks.after, root.hookArgs));
+                'after', hooks, root.hookArgs));
         } catch (error) {
-            this.reportHook(root.hooks.after[0], error);
+            this.reportHook(hooks[0], error);
         }
         if (this.config.forceExit) {
             await this.finish(true);
