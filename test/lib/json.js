@@ -26,3 +26,15 @@ const words = [
 ];
 for (const [text, message] of words)
     assert.strictEqual(refusal(text), message);
+
+// Of names that come twice the last one counts, for the source as well.
+{
+    const sources = [];
+    JSON.parse('{"a":1,"b":{"c":2.0},"a":3e1,"b":[4.50],"b":{"c":6e0}}',
+               (name, value, { source }) => {
+                   if (source !== undefined)
+                       sources.push(`${name}=${source}`);
+                   return value;
+               });
+    assert.deepStrictEqual(sources, ['a=3e1', 'c=6e0']);
+}

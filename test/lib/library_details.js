@@ -440,3 +440,11 @@ assert.throws(() => new Function('(...[a] = []) => a'), {
     name: 'SyntaxError',
     message: 'Rest parameter may not have a default initializer',
 });
+
+/* toLocaleString() of an array passes its arguments on to the elements'. */
+{
+    const element = { toLocaleString: (...args) => JSON.stringify(args) };
+    assert.strictEqual([element].toLocaleString('de', { a: 1 }, 2),
+                       '["de",{"a":1}]');
+    assert.throws(() => [1].toLocaleString(null), TypeError);
+}

@@ -584,6 +584,17 @@ static bool js_is_joining(JSRuntime *rt, JSValueConst obj)
     return false;
 }
 
+/* An element as toLocaleString() of its array shows it: the two arguments are
+   the element's, too. */
+static JSValue js_element_to_locale(JSContext *ctx, JSValue el, int argc,
+                                    JSValueConst *argv)
+{
+    JSValueConst args[2] = { argc > 0 ? argv[0] : JS_UNDEFINED,
+                             argc > 1 ? argv[1] : JS_UNDEFINED };
+
+    return JS_InvokeFree(ctx, el, JS_ATOM_toLocaleString, 2, args);
+}
+
 static JSValue js_array_join(JSContext *ctx, JSValueConst this_val, int argc,
                              JSValueConst *argv, int toLocaleString)
 {
@@ -650,7 +661,7 @@ static JSValue js_array_join(JSContext *ctx, JSValueConst this_val, int argc,
         }
         if (!JS_IsNull(el) && !JS_IsUndefined(el)) {
             if (toLocaleString) {
-                el = JS_ToLocaleStringFree(ctx, el);
+                el = js_element_to_locale(ctx, el, argc, argv);
             }
             if (string_buffer_concat_value_free(b, el))
                 goto fail;

@@ -374,6 +374,19 @@ static no_inline int json_next_name(JSParseState *s, bool is_first,
     return 1;
 }
 
+/* Where the source of a property is noted. Of several with one name the last
+   counts, as for the value. */
+static JSONParseRecord *json_note_property(JSContext *ctx, JSONParseRecord *pr,
+                                           JSAtom name, int *size)
+{
+    JSONParseRecord *found = json_parse_record_find(pr, name);
+
+    if (!found)
+        return json_parse_record_add(ctx, pr, name, size);
+    json_free_parse_record(ctx, found);
+    return found;
+}
+
 static no_inline JSValue json_parse_object(JSParseState *s, JSONParseRecord *pr)
 {
     JSContext *ctx = s->ctx;
@@ -399,7 +412,7 @@ static no_inline JSValue json_parse_object(JSParseState *s, JSONParseRecord *pr)
         if (ret == 0)
             break;
         if (pr) {
-            pr1 = json_parse_record_add(ctx, pr, prop_name, &pr_size);
+            pr1 = json_note_property(ctx, pr, prop_name, &pr_size);
             if (!pr1)
                 goto fail1;
         }
