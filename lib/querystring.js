@@ -5,6 +5,7 @@
  */
 
 const { codes: { ERR_INVALID_URI } } = require('internal/errors');
+const { validateNumber } = require('internal/validators');
 /* Loaded when first used: buffer. */
 
 const ObjectKeys = Object.keys;
@@ -87,7 +88,13 @@ function unescapeBytes(text, decodeSpaces) {
     return bytes;
 }
 
+/* What is not a text is as long as it says, and is read as its text. */
 function unescapeBuffer(text, decodeSpaces) {
+    if (typeof text !== 'string') {
+        const { length } = text;
+        validateNumber(length, 'size', 0, require('buffer').kMaxLength);
+        text = `${text}`.padEnd(length, '\0').slice(0, length);
+    }
     return require('buffer').Buffer.from(unescapeBytes(text, decodeSpaces));
 }
 
@@ -141,18 +148,21 @@ function stringify(object, separator, equals, options) {
     if (object === null || typeof object !== 'object')
         return '';
     const keys = ObjectKeys(object);
-    const fields = [];
+    let fields;
+    const add = (field) => {
+        fields = fields === undefined ? field : fields + separator + field;
+    };
     for (let i = 0; i < keys.length; i++) {
         const value = object[keys[i]];
         const start = encodeValue(keys[i], encode) + equals;
         if (Array.isArray(value)) {
             for (let j = 0; j < value.length; j++)
-                fields.push(start + encodeValue(value[j], encode));
+                add(start + encodeValue(value[j], encode));
         } else {
-            fields.push(start + encodeValue(value, encode));
+            add(start + encodeValue(value, encode));
         }
     }
-    return fields.join(separator);
+    return fields ?? '';
 }
 
 function decodeText(text, decode) {

@@ -288,8 +288,8 @@ Url.prototype.format = function format() {
         slashes = '//';
     }
     const { query } = this;
-    const search = this.search || (query && typeof query === 'object'
-        ? require('querystring').stringify(query) : '');
+    const search = `${this.search || (query && typeof query === 'object'
+        ? require('querystring').stringify(query) : '')}`;
     return protocol + slashes + host + pathname +
            startWith('?', search.replaceAll('#', '%23')) +
            startWith('#', this.hash || '');

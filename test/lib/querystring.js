@@ -34,4 +34,12 @@ check(() => querystring.escape('a b!\'()*~ü'),
 check(() => querystring.unescape('%41%zz'),
       'A%zz');
 
+// Separators are not looked at where nothing is separated.
+check(() => querystring.stringify({ a: 1 }, { __proto__: null }), 'a=1');
+check(() => querystring.unescapeBuffer({}),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "size" argument must be of type ' +
+      'number. Received undefined');
+check(() => String(querystring.unescapeBuffer(new Uint8Array([0, 40, 80]))),
+      '0,4');
+
 finish();
