@@ -406,10 +406,12 @@ test('results of shards are merged, and a baseline is kept', () => {
         const search = (...args) => orr('explore', '--test', '--runs', '40',
             '--framework', 'node:test', ...args, file);
         assert.strictEqual(search('--json', at('a.json'), '--shard', '1/2',
-            '--write-baseline', at('base.json')).status, 1);
+            '--junit', at('a.xml'), '--write-baseline', at('base.json')).status, 1);
         search('--json', at('b.json'), '--shard', '2/2');
         const merged = orr('explore', '--merge', at('a.json'));
         assert.match(merged.stdout, /FLAKY .*: flips/);
+        assert.match(merged.stdout, /js:4 writes v, and .*:5 reads it\n/);
+        assert.match(fs.readFileSync(at('a.xml'), 'utf8'), /js:4 writes v, and /);
         assert.strictEqual(merged.status, 1);
         assert.strictEqual(search('--baseline', at('base.json')).status, 0);
     });

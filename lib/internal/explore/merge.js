@@ -6,7 +6,7 @@
  */
 
 const fs = require('fs');
-const { whenOf } = require('internal/explore/test_report');
+const { flakyLines } = require('internal/explore/test_report');
 
 function read(file) {
     const result = JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -22,9 +22,7 @@ function merge(names, json) {
     const found = files.flatMap(({ file, failures }) => failures
         .filter((failure) => failure.new).map((failure) => ({ file, ...failure })));
     for (const { file, command, ...failure } of found)
-        process.stdout.write(`FLAKY   ${file}: ${failure.key}\n` +
-            `        ${failure.message}\n        ${whenOf(failure)}\n` +
-            `        ${command}\n`);
+        process.stdout.write(`${flakyLines(file, failure, command).join('\n')}\n`);
     const explored = files.reduce((n, one) => n + one.explored, 0);
     if (json !== undefined)
         fs.writeFileSync(json, `${JSON.stringify({ explored, files }, null, 1)}\n`);

@@ -60,6 +60,7 @@ async function failuresOf(search, failures = [...search.failures.values()]) {
     for (const failure of failures) {
         const { run, isCertain } = failure.run.order === '' ?
             { run: failure.run, isCertain: true } : await minimise(search, failure);
+        const passes = failure.passing && await minimisePassing(search, failure);
         list.push({
             message: messageOf(search, run, failure),
             order: run.order,
@@ -70,10 +71,10 @@ async function failuresOf(search, failures = [...search.failures.values()]) {
             delay_ms: delayOf(search, run),
             certain: isCertain,
             confirmed: null,
-            race: raceOf(search, run.order),
+            race: raceOf(search, passes?.order ?? run.order),
             key: failure.key,
             run,
-            passes: failure.passing && await minimisePassing(search, failure),
+            passes,
         });
     }
     return list.sort((a, b) => a.deviations - b.deviations || a.delay_ms - b.delay_ms ||

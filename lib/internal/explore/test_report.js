@@ -7,6 +7,7 @@
 
 const fs = require('fs');
 const { quote } = require('internal/explore/report');
+const { raceWords } = require('internal/explore/races');
 
 const EXIT_OK = 0;
 const EXIT_FLAKY = 1;
@@ -22,10 +23,12 @@ function placeOf(order) {
     return match ? { file: match[1], line: Number(match[2]) } : undefined;
 }
 
-// When it fails, or when what fails in the usual order does not.
-function whenOf({ sentence, passes }) {
-    return passes === undefined ? `when ${sentence}` :
+// When it fails, or when what fails in the usual order does not; and which two lines
+// touch the same thing.
+function reasonsOf({ sentence, passes, race }) {
+    const when = passes === undefined ? `when ${sentence}` :
         `in the usual order here; it passes when ${passes.sentence}`;
+    return race === undefined ? [when] : [when, raceWords(race)];
 }
 
 // The order that fails; of what fails in the usual one, the order that passes.
@@ -33,6 +36,12 @@ function commandOf({ order: fails, passes }, words) {
     const order = passes?.order ?? fails;
 
     return `orrery replay ${quote(order)} ${words.join(' ')}`;
+}
+
+function flakyLines(file, failure, command, mark = '') {
+    return [`FLAKY   ${file}: ${failure.key}${mark}`,
+        ...[failure.message, ...reasonsOf(failure), command]
+            .map((line) => `        ${line}`)];
 }
 
 class Report {
@@ -67,10 +76,7 @@ class Report {
         const text = [];
         for (const failure of failures) {
             const mark = this.isNew(file, failure) ? '' : ' (in the baseline)';
-            text.push(`FLAKY   ${file}: ${failure.key}${mark}`,
-                `        ${failure.message}`,
-                `        ${whenOf(failure)}`,
-                `        ${commandOf(failure, words)}`);
+            text.push(...flakyLines(file, failure, commandOf(failure, words), mark));
         }
         const count = `${tests.size} tests, ${search.count} runs`;
         const cut = search.isComplete ? 'all orders tried' : `cut at ${search.count}`;
@@ -107,8 +113,8 @@ class Report {
                 `<skipped message="${escapeXML(skipped)}"/>` :
                 failures.map((failure) =>
                     `<failure message="${escapeXML(failure.message)}">` +
-                    escapeXML(`${failure.key}\n${whenOf(failure)}\n` +
-                        commandOf(failure, words)) + '</failure>').join('');
+                    escapeXML([failure.key, ...reasonsOf(failure),
+                        commandOf(failure, words)].join('\n')) + '</failure>').join('');
             return `<testcase name="${escapeXML(file)}" classname="orrery explore">` +
                 `${inner}</testcase>`;
         });
@@ -123,7 +129,7 @@ class Report {
             return {
                 ruleId: 'order', level: 'error',
                 message: { text: `${failure.key}: ${failure.message}; ` +
-                    `${whenOf(failure)}. ${commandOf(failure, words)}` },
+                    `${reasonsOf(failure).join('; ')}. ${commandOf(failure, words)}` },
                 locations: [{ physicalLocation: {
                     artifactLocation: { uri: place.file },
                     region: { startLine: place.line },
@@ -144,7 +150,7 @@ class Report {
     githubLines() {
         return this.findings().map(({ file, words, failure }) => {
             const place = placeOf(failure.passes?.order ?? failure.order) ?? { file, line: 1 };
-            const text = `${failure.message}; ${whenOf(failure)}\n` +
+            const text = `${failure.message}; ${reasonsOf(failure).join('; ')}\n` +
                 commandOf(failure, words);
             return `::error file=${place.file},line=${place.line},title=Flaky: ` +
                 `${failure.key}::${text.replaceAll('%', '%25').replaceAll('\n', '%0A')}`;
@@ -182,4 +188,4 @@ function readBaseline(file) {
     return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : [];
 }
 
-module.exports = { Report, whenOf };
+module.exports = { Report, flakyLines };
