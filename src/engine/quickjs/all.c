@@ -123,6 +123,7 @@
 #include "engine/quickjs/footprints.c"
 #include "engine/quickjs/stops.c"
 #include "engine/quickjs/realms.c"
+#include "engine/quickjs/fields.c"
 #include "engine/quickjs/groups.c"
 #include "engine/quickjs/math.c"
 #include "engine/quickjs/trig.c"

@@ -5,6 +5,51 @@
  * length.
  */
 
+/* Of limbs with 64 bits, where stock's tables are of 32: powers of ten, and for
+   each radix from 2 on how many digits a limb has, and its power of so many. */
+static const js_limb_t bigint_pow_dec[JS_LIMB_DIGITS + 1] = {
+    1U,
+    10U,
+    100U,
+    1000U,
+    10000U,
+    100000U,
+    1000000U,
+    10000000U,
+    100000000U,
+    1000000000U,
+    10000000000U,
+    100000000000U,
+    1000000000000U,
+    10000000000000U,
+    100000000000000U,
+    1000000000000000U,
+    10000000000000000U,
+    100000000000000000U,
+    1000000000000000000U,
+    10000000000000000000U,
+};
+
+static const uint8_t bigint_digits_per_limb[JS_RADIX_MAX - 1] = {
+    64, 40, 32, 27, 24, 22, 21, 20, 19, 18, 17, 17, 16, 16, 16, 15, 15, 15,
+    14, 14, 14, 14, 13, 13, 13, 13, 13, 13, 13, 12, 12, 12, 12, 12, 12,
+};
+
+static const js_limb_t bigint_radix_base[JS_RADIX_MAX - 1] = {
+    0x0000000000000000, 0xa8b8b452291fe821, 0x0000000000000000,
+    0x6765c793fa10079d, 0x41c21cb8e1000000, 0x3642798750226111,
+    0x8000000000000000, 0xa8b8b452291fe821, 0x8ac7230489e80000,
+    0x4d28cb56c33fa539, 0x1eca170c00000000, 0x780c7372621bd74d,
+    0x1e39a5057d810000, 0x5b27ac993df97701, 0x0000000000000000,
+    0x27b95e997e21d9f1, 0x5da0e1e53c5c8000, 0xd2ae3299c1c4aedb,
+    0x16bcc41e90000000, 0x2d04b7fdd9c0ef49, 0x5658597bcaa24000,
+    0xa0e2073737609371, 0x0c29e98000000000, 0x14adf4b7320334b9,
+    0x226ed36478bfa000, 0x383d9170b85ff80b, 0x5a3c23e39c000000,
+    0x8e65137388122bcd, 0xdd41bb36d259e000, 0x0aee5720ee830681,
+    0x1000000000000000, 0x172588ad4f5f0981, 0x211e44f7d02c1000,
+    0x2ee56725f06e5c71, 0x41c21cb8e1000000,
+};
+
 /* syntax: [-]digits in base radix. Return NULL if memory error. radix
    = 10, 2, 8 or 16. */
 static JSBigInt *js_bigint_from_string(JSContext *ctx, const char *str,
@@ -66,7 +111,7 @@ static JSBigInt *js_bigint_from_string(JSContext *ctx, const char *str,
             if (len == 1 && r->tab[0] == 0) {
                 r->tab[0] = v;
             } else {
-                h = js_mp_mul1(r->tab, r->tab, len, js_pow_dec[i], v);
+                h = js_mp_mul1(r->tab, r->tab, len, bigint_pow_dec[i], v);
                 if (h != 0) {
                     r->tab[len++] = h;
                 }
@@ -134,7 +179,7 @@ static int js_radix_powers_init(JSContext *ctx, JSRadixPowers *s, int radix,
                                 int len)
 {
     JSBigInt *p, *next;
-    int digits = js_digits_per_limb_table[radix - 2];
+    int digits = bigint_digits_per_limb[radix - 2];
 
     s->ctx = ctx;
     s->count = 0;
@@ -143,7 +188,7 @@ static int js_radix_powers_init(JSContext *ctx, JSRadixPowers *s, int radix,
     p = js_bigint_new(ctx, 1);
     if (!p)
         return -1;
-    p->tab[0] = js_radix_base_table[radix - 2];
+    p->tab[0] = bigint_radix_base[radix - 2];
     for (;;) {
         int n = p->len, k = s->count++, shift = js_limb_clz(p->tab[n - 1]);
         s->power[k] = p;
@@ -190,9 +235,9 @@ static char *js_mp_to_digits(char *q, js_limb_t *a, int n, int radix,
     while (level >= 0 && s->power[level]->len > n)
         level--;
     if (level < 0 || n < JS_TO_DIGITS_MIN) {
-        while (n > 1 || (n == 1 && a[0] >= js_radix_base_table[radix - 2])) {
-            js_limb_t v = js_mp_div1(a, a, n, js_radix_base_table[radix - 2]);
-            q = js_limb_to_a(q, v, radix, js_digits_per_limb_table[radix - 2]);
+        while (n > 1 || (n == 1 && a[0] >= bigint_radix_base[radix - 2])) {
+            js_limb_t v = js_mp_div1(a, a, n, bigint_radix_base[radix - 2]);
+            q = js_limb_to_a(q, v, radix, bigint_digits_per_limb[radix - 2]);
             while (n > 0 && a[n - 1] == 0)
                 n--;
         }

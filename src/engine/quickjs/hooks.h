@@ -155,6 +155,28 @@ static double math_sin(double x);
 static double math_tan(double x);
 static double math_atan2(double y, double x);
 
+/* what stock's Math calls */
+#define acos(x) math_acos(x)
+#define acosh(x) math_acosh(x)
+#define asin(x) math_asin(x)
+#define asinh(x) math_asinh(x)
+#define atan(x) math_atan(x)
+#define atan2(y, x) math_atan2(y, x)
+#define atanh(x) math_atanh(x)
+#define cbrt(x) math_cbrt(x)
+#define cos(x) math_cos(x)
+#define cosh(x) math_cosh(x)
+#define exp(x) math_exp(x)
+#define expm1(x) math_expm1(x)
+#define log(x) math_log(x)
+#define log10(x) math_log10(x)
+#define log1p(x) math_log1p(x)
+#define log2(x) math_log2(x)
+#define sin(x) math_sin(x)
+#define sinh(x) math_sinh(x)
+#define tan(x) math_tan(x)
+#define tanh(x) math_tanh(x)
+
 /* values.c */
 static uint32_t js_frame_flags(const JSFunctionBytecode *b);
 static uint32_t js_frame_size(const JSFunctionBytecode *b);
@@ -269,15 +291,22 @@ static void free_zero_refcount(JSRuntime *rt, JSGCObjectHeader *p);
 /* throws.c */
 static void js_throw_again(JSContext *ctx, JSValue obj);
 
+/* fields.c */
+static void js_free_fields(JSRuntime *rt);
+static void js_mark_context_fields(JSRuntime *rt, JSContext *ctx,
+                                   JS_MarkFunc *mark_func);
+static void js_free_context_fields(JSContext *ctx);
+static int js_new_context_shapes(JSContext *ctx);
+
 /* stack_capture.c */
 static void js_stack_position(JSContext *ctx, JSValueConst func, uint32_t pc,
                               JSStackEntryInfo *info);
 static JSValue js_capture_stack(JSContext *ctx, JSValueConst filter_func,
                                 const char *filename, int line_num, int col_num,
                                 int flags, int limit);
-static void js_attach_stack(JSContext *ctx, JSValueConst error,
-                            JSValueConst filter_func, const char *filename,
-                            int line_num, int col_num, int flags);
+static void js_call_stack_hook(JSContext *ctx, JSValueConst error,
+                               JSValueConst filter_func, const char *filename,
+                               int line_num, int col_num, int flags);
 
 /* errors.c */
 static JSValue js_domexception_read_name(JSContext *ctx, JSValueConst arg);
@@ -289,6 +318,8 @@ static JSDOMExceptionData *js_domexception_this(JSContext *ctx,
 /* messages.c */
 static int js_throw_refused(JSContext *ctx, int flags, const char *fmt,
                             JSAtom atom, JSValueConst obj);
+static int js_throw_no_receiver(JSContext *ctx, int flags, JSAtom prop,
+                                JSValueConst receiver);
 static int JS_ThrowTypeErrorReadOnly(JSContext *ctx, int flags, JSAtom atom,
                                      JSValueConst obj);
 static const char *js_words_of(JSContext *ctx, char *buf, JSValueConst val);
@@ -408,9 +439,7 @@ static int js_bad_number(JSParseState *s, const uint8_t *p);
 static int js_bad_escape(JSParseState *s, const uint8_t *p);
 
 /* json_parse.c */
-static const uint8_t *json_skip_plain(const uint8_t *p);
-static no_inline JSValue json_take_short_string(JSContext *ctx,
-                                                const uint8_t **pp);
+static int json_take_string(JSParseState *s, const uint8_t **pp);
 
 /* parser_code.c */
 static void patch_source_loc(JSParseState *s, int pos, int line_num,
@@ -539,6 +568,26 @@ static JSValue js_regexp_set_last(JSContext *ctx, JSValueConst this_val,
 static JSValue js_regexp_get_input(JSContext *ctx, JSValueConst this_val);
 static JSValue js_regexp_set_input(JSContext *ctx, JSValueConst this_val,
                                    JSValueConst val);
+
+/* the entries of RegExp for them */
+#define JS_REGEXP_LAST(name, magic)                                            \
+    JS_CGETSET_MAGIC_DEF(name, js_regexp_get_last, js_regexp_set_last, magic)
+#define JS_REGEXP_LAST_FUNCS                                                   \
+    JS_CGETSET_DEF("input", js_regexp_get_input, js_regexp_set_input),         \
+        JS_CGETSET_DEF("$_", js_regexp_get_input, js_regexp_set_input),        \
+        JS_REGEXP_LAST("lastMatch", JS_LAST_MATCH),                            \
+        JS_REGEXP_LAST("$&", JS_LAST_MATCH),                                   \
+        JS_REGEXP_LAST("lastParen", JS_LAST_PAREN),                            \
+        JS_REGEXP_LAST("$+", JS_LAST_PAREN),                                   \
+        JS_REGEXP_LAST("leftContext", JS_LAST_LEFT),                           \
+        JS_REGEXP_LAST("$`", JS_LAST_LEFT),                                    \
+        JS_REGEXP_LAST("rightContext", JS_LAST_RIGHT),                         \
+        JS_REGEXP_LAST("$'", JS_LAST_RIGHT), JS_REGEXP_LAST("$1", 1),          \
+        JS_REGEXP_LAST("$2", 2), JS_REGEXP_LAST("$3", 3),                      \
+        JS_REGEXP_LAST("$4", 4), JS_REGEXP_LAST("$5", 5),                      \
+        JS_REGEXP_LAST("$6", 6), JS_REGEXP_LAST("$7", 7),                      \
+        JS_REGEXP_LAST("$8", 8), JS_REGEXP_LAST("$9", 9),
+
 static bool js_regexp_is_plain(JSContext *ctx, JSValueConst rx);
 static bool js_regexp_has_species(JSContext *ctx);
 static JSValue js_regexp_match_all(JSContext *ctx, JSValueConst rx,

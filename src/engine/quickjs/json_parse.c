@@ -252,6 +252,31 @@ static no_inline JSValue json_take_short_string(JSContext *ctx,
     return JS_MKPTR(JS_TAG_STRING, str);
 }
 
+/* Take a string as the token, if it can be copied at once: 0, or -1 with an
+   exception. 1: it is long and has escapes, or an error. */
+static int json_take_string(JSParseState *s, const uint8_t **pp)
+{
+    const uint8_t *start = *pp, *p = json_skip_plain(start);
+    JSValue str;
+
+    if (*p != '"') {
+        str = json_take_short_string(s->ctx, pp);
+    } else {
+        str = p == start
+            ? js_empty_string(s->ctx->rt)
+            : js_new_string8_len(s->ctx, (const char *)start, p - start);
+        *pp = p + 1;
+    }
+    s->token.u.str.str = str;
+    if (JS_IsException(str))
+        return -1;
+    if (JS_IsUndefined(str))
+        return 1;
+    s->token.val = TOK_STRING;
+    s->token.u.str.sep = '"';
+    return 0;
+}
+
 static int json_parse_number(JSParseState *s, const uint8_t **pp)
 {
     const uint8_t *p = *pp;

@@ -35,6 +35,28 @@ static int JS_ThrowTypeErrorReadOnly(JSContext *ctx, int flags, JSAtom atom,
         atom, obj);
 }
 
+/* A value that is no object cannot get a property of its own. */
+static int js_throw_no_receiver(JSContext *ctx, int flags, JSAtom prop,
+                                JSValueConst receiver)
+{
+    const char *fmt = "Cannot create property '%s' on %s";
+
+    if (JS_IsString(receiver))
+        fmt = __JS_AtomIsTaggedInt(prop) &&
+                __JS_AtomToUInt32(prop) < string_rope_get_len(receiver)
+            ? "Cannot assign to read only property '%s' of string '%s'"
+            : "Cannot create property '%s' on string '%s'";
+    else if (JS_IsNumber(receiver))
+        fmt = "Cannot create property '%s' on number '%s'";
+    else if (JS_IsBool(receiver))
+        fmt = "Cannot create property '%s' on boolean '%s'";
+    else if (JS_IsSymbol(receiver))
+        fmt = "Cannot create property '%s' on symbol '%s'";
+    else if (JS_IsBigInt(receiver))
+        fmt = "Cannot create property '%s' on bigint '%s'";
+    return js_throw_refused(ctx, flags, fmt, prop, receiver);
+}
+
 JSValue JS_ThrowOutOfMemory(JSContext *ctx)
 {
     JSRuntime *rt = ctx->rt;

@@ -5,6 +5,9 @@
 #ifndef ENGINE_QUICKJS_REGEXP_HOOKS_H
 #define ENGINE_QUICKJS_REGEXP_HOOKS_H
 
+/* libregexp.c, further down */
+static bool is_line_terminator(uint32_t c);
+
 /* regexp_first.c */
 static int re_op_len(const uint8_t *pc);
 static bool re_is_run(REParseState *s, int atom_start, int quant_max,

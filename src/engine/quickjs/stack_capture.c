@@ -476,3 +476,29 @@ static void js_attach_stack(JSContext *ctx, JSValueConst error,
     }
     JS_SetStackSlot(ctx, error, capture);
 }
+
+/* The host's hook gets the error that was just made; what was thrown before
+   stays so. */
+static void js_call_stack_hook(JSContext *ctx, JSValueConst error,
+                               JSValueConst filter_func, const char *filename,
+                               int line_num, int col_num, int flags)
+{
+    JSRuntime *rt = ctx->rt;
+    bool noted = rt->throw_noted;
+    size_t limit = rt->malloc_state.malloc_limit;
+    JSValue saved_error = js_dup(error), exception = JS_GetException(ctx);
+
+    rt->in_build_stack_trace = true;
+    /* the stack has to fit, too */
+    if (limit != 0)
+        rt->malloc_state.malloc_limit = limit + 65536;
+    js_need_begin(ctx);
+    js_attach_stack(ctx, saved_error, filter_func, filename, line_num, col_num,
+                    flags);
+    js_need_end(ctx);
+    rt->malloc_state.malloc_limit = limit;
+    rt->in_build_stack_trace = false;
+    JS_Throw(ctx, exception);
+    rt->throw_noted = noted || rt->syntax_line;
+    JS_FreeValue(ctx, saved_error);
+}
