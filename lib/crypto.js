@@ -12,7 +12,8 @@ const random = require('internal/crypto/random');
 const { secureHeapUsed } = require('internal/crypto/secure_heap');
 const { customPromisifyArgs, deprecate } = require('internal/util');
 const { notThereYet, toView } = require('internal/crypto/util');
-/* Loaded when first used: internal/crypto/certificate, internal/crypto/cipher,
+/* Loaded when first used: internal/crypto/argon2,
+ * internal/crypto/certificate, internal/crypto/cipher,
  * internal/crypto/constants, internal/crypto/derive,
  * internal/crypto/diffie_hellman, internal/crypto/generate,
  * internal/crypto/kem, internal/crypto/keys, internal/crypto/rsa,
@@ -88,17 +89,14 @@ module.exports = {
     Hmac: deprecate(Hmac, 'crypto.Hmac constructor is deprecated.', 'DEP0181'),
 };
 
-const missing = [
-    'argon2', 'argon2Sync', 'setEngine',
-];
-for (const name of missing)
-    module.exports[name] = notThereYet(name);
+module.exports.setEngine = notThereYet('setEngine');
 
 /* A program that only hashes needs none of these: each is loaded by its first
  * call, or when its class is read. */
 const later = {
     'internal/crypto/derive': ['hkdf', 'hkdfSync', 'pbkdf2', 'pbkdf2Sync',
                                'scrypt', 'scryptSync'],
+    'internal/crypto/argon2': ['argon2', 'argon2Sync'],
     'internal/crypto/cipher': ['getCiphers', 'getCipherInfo'],
     'internal/crypto/keys': ['createPrivateKey', 'createPublicKey',
                              'createSecretKey'],

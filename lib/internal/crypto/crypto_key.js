@@ -14,8 +14,8 @@ const { kClone, markCloneable } = require('internal/worker/js_transferable');
 
 /* In the order in which a key shows them. */
 const allUsages = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey',
-                   'deriveBits', 'wrapKey', 'unwrapKey', 'encapsulateBits',
-                   'decapsulateBits', 'encapsulateKey', 'decapsulateKey'];
+                   'deriveBits', 'wrapKey', 'unwrapKey', 'encapsulateKey',
+                   'encapsulateBits', 'decapsulateKey', 'decapsulateBits'];
 let slotsOf; // of a CryptoKey; undefined of anything else
 
 class Given {

@@ -16,7 +16,7 @@ const {
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
 const { toJob, toView } = require('internal/crypto/util');
 const keys = require('internal/crypto/keys');
-/* Loaded when first used: crypto, internal/crypto/der,
+/* Loaded when first used: crypto, internal/crypto/akp, internal/crypto/der,
  * internal/crypto/key_input, internal/crypto/random. */
 
 // ---- Pairs -----------------------------------------------------------------
@@ -170,6 +170,15 @@ const kinds = {
     'x448': () => ['X448', none, none],
 };
 
+/* Of a kind that this OpenSSL may have. */
+function prepareNamed(type) {
+    const { findKind } = require('internal/crypto/akp');
+    if (type !== type.toLowerCase() || findKind(type) === undefined)
+        throw new codes.ERR_INVALID_ARG_VALUE('type', type,
+                                              'must be a supported key type');
+    return [findKind(type).name, none, none];
+}
+
 function readPairEncodings(type, options) {
     const { readEncoding } = require('internal/crypto/key_input');
     const read = (name, isPublic) => {
@@ -190,11 +199,8 @@ function preparePair(type, options) {
     const encodings = readPairEncodings(type, options);
     if (options !== undefined)
         validateObject(options, 'options');
-    const prepare = kinds[type];
-    if (prepare === undefined)
-        throw new codes.ERR_INVALID_ARG_VALUE('type', type,
-                                              'must be a supported key type');
-    return { args: prepare(options), encodings };
+    const args = kinds[type]?.(options) ?? prepareNamed(type);
+    return { args, encodings };
 }
 
 function showPair(key, { publicKey, privateKey }) {

@@ -7,6 +7,7 @@
 const binding = internalBinding('crypto');
 const { codes, makePlainError } = require('internal/errors');
 const { validateObject } = require('internal/validators');
+const akp = require('internal/crypto/akp');
 const der = require('internal/crypto/der');
 
 const RSA_FIELDS = ['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'];
@@ -136,7 +137,8 @@ function readOkp(jwk, isPrivate) {
     return key;
 }
 
-const readers = { __proto__: null, RSA: readRsa, EC: readEc, OKP: readOkp };
+const readers = { __proto__: null, RSA: readRsa, EC: readEc, OKP: readOkp,
+                  AKP: akp.readJwk };
 
 /* The key of C that a JWK describes. A private one is taken for a public one if
  * that is asked for, as it has both parts. */
@@ -226,6 +228,8 @@ function toJwk(key, isPrivate) {
         return writeEc(key, isPrivate, info);
     if (okpNames[type] !== undefined)
         return writeOkp(key, isPrivate, info);
+    if (akp.kinds[type] !== undefined)
+        return akp.writeJwk(key, isPrivate, type);
     throw makePlainError(Error, 'ERR_CRYPTO_JWK_UNSUPPORTED_KEY_TYPE',
                          'Unsupported JWK Key Type.');
 }
@@ -249,16 +253,25 @@ function findOkp(type) {
     return okp[name];
 }
 
-/* The kinds of keys that have a seed are those of OpenSSL 3.5. */
-function noSeed(type) {
-    if (type !== 'ec' && !neverRaw.includes(type))
-        findOkp(type);
-    return wrongRawType();
+function invalidRaw() {
+    return makePlainError(TypeError, 'ERR_INVALID_ARG_VALUE',
+                          'Invalid key data');
 }
 
-function invalidRaw() {
-    return new codes.ERR_INVALID_ARG_VALUE('key.key', 'raw key data',
-                                           'is not a valid key');
+/* The key of one that is known by a name alone. */
+function fromRawPart(kind, part, bytes) {
+    const key = binding.keyOfRaw(kind.name, part, bytes);
+    if (key === null)
+        throw invalidRaw();
+    return key;
+}
+
+function toRawPart(key, part) {
+    const bytes = binding.rawPart(key, part);
+    if (bytes === null)
+        throw makePlainError(Error, 'ERR_CRYPTO_OPERATION_FAILED',
+                             'Failed to get raw seed');
+    return bytes;
 }
 
 function findCurve(name) {
@@ -271,6 +284,9 @@ function findCurve(name) {
 
 /* `type` is 'ec', and then there is a curve by OpenSSL's name, or an OKP. */
 function fromRawPublic(type, bytes, curveName) {
+    const kind = akp.findKind(type);
+    if (kind !== undefined)
+        return fromRawPart(kind, akp.RAW_PUBLIC, bytes);
     if (type !== 'ec')
         return parse(false, okpPublicDer(findOkp(type).id, bytes), 'spki',
                      invalidRaw());
@@ -283,6 +299,11 @@ function fromRawPublic(type, bytes, curveName) {
 }
 
 function fromRawPrivate(type, bytes, curveName) {
+    const kind = akp.findKind(type);
+    if (kind !== undefined && kind.secret !== akp.RAW_PRIVATE)
+        throw wrongRawType();
+    if (kind !== undefined)
+        return fromRawPart(kind, akp.RAW_PRIVATE, bytes);
     if (type !== 'ec')
         return parse(true, okpPrivateDer(findOkp(type).id, bytes), 'pkcs8',
                      invalidRaw());
@@ -295,11 +316,22 @@ function fromRawPrivate(type, bytes, curveName) {
                  invalidRaw());
 }
 
+function fromRawSeed(type, bytes) {
+    const kind = akp.findKind(type);
+    if (kind === undefined && type !== 'ec' && !neverRaw.includes(type))
+        findOkp(type);
+    if (kind?.secret !== akp.RAW_SEED)
+        throw wrongRawType();
+    return fromRawPart(kind, akp.RAW_SEED, bytes);
+}
+
 function toRawPublic(key, form = UNCOMPRESSED) {
     const info = binding.keyInfo(key);
     const type = info.type.toLowerCase();
     if (type === 'ec')
         return ecPoint(key, info.curve, form);
+    if (akp.kinds[type] !== undefined)
+        return toRawPart(key, akp.RAW_PUBLIC);
     findOkp(type);
     return okpPublic(key);
 }
@@ -309,11 +341,22 @@ function toRawPrivate(key) {
     const type = info.type.toLowerCase();
     if (type === 'ec')
         return ecSecret(key, Math.ceil(info.bits / 8));
+    if (akp.kinds[type]?.secret === akp.RAW_PRIVATE)
+        return toRawPart(key, akp.RAW_PRIVATE);
+    if (akp.kinds[type] !== undefined)
+        throw wrongRawType();
     findOkp(type);
     return okpSecret(key);
 }
 
+function toRawSeed(key) {
+    const kind = akp.kinds[binding.keyInfo(key).type.toLowerCase()];
+    if (kind?.secret !== akp.RAW_SEED)
+        throw wrongRawType();
+    return toRawPart(key, akp.RAW_SEED);
+}
+
 module.exports = {
-    curveNames, curves, fromJwk, fromRawPrivate, fromRawPublic, noSeed, toJwk,
-    toRawPrivate, toRawPublic,
+    curveNames, curves, fromJwk, fromRawPrivate, fromRawPublic, fromRawSeed,
+    toJwk, toRawPrivate, toRawPublic, toRawSeed,
 };

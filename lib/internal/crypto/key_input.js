@@ -190,9 +190,9 @@ function readRaw(key, purpose, name) {
     if (type === 'ec')
         validateString(namedCurve, `${name}.namedCurve`);
     const raw = require('internal/crypto/jwk');
-    if (format === 'raw-seed')
-        throw raw.noSeed(type);
     const bytes = getBytes(data, `${name}.key`);
+    if (format === 'raw-seed')
+        return raw.fromRawSeed(type, bytes);
     return format === 'raw-public' ?
         raw.fromRawPublic(type, bytes, namedCurve) :
         raw.fromRawPrivate(type, bytes, namedCurve);

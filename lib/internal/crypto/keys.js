@@ -246,9 +246,7 @@ function writeKey(key, isPublic, encoding) {
     case 'raw-private':
         return jwk.toRawPrivate(key);
     case 'raw-seed':
-        throw makePlainError(
-            Error, 'ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS',
-            'The selected key encoding is incompatible with the key type');
+        return jwk.toRawSeed(key);
     default:
         if (cipher !== undefined &&
             require('internal/crypto/cipher').getCipherInfo(cipher) ===

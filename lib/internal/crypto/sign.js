@@ -40,16 +40,35 @@ function readSignOptions(key) {
     return { padding, saltLength, isRaw: encoding !== 'der' };
 }
 
+const MAX_CONTEXT = 255;
+const takesContext = /^(ED25519|ED448|ML-DSA|SLH-DSA)/;
+
 function checkContext(key) {
     const context = key?.context;
-    if (context === undefined)
-        return;
-    if (!isArrayBufferView(context))
+    if (context !== undefined && !isArrayBufferView(context))
         throw new codes.ERR_INVALID_ARG_TYPE(
             'options.context', ['Buffer', 'TypedArray', 'DataView'], context);
-    if (context.byteLength > 0)
+}
+
+/* An empty context is none. */
+function checkContextSize(context) {
+    if (context === undefined || context.byteLength === 0)
+        return undefined;
+    if (context.byteLength > MAX_CONTEXT)
+        throw makePlainError(RangeError, 'ERR_OUT_OF_RANGE',
+                             'context string must be at most 255 bytes');
+    return context;
+}
+
+function readContext({ context: given }, native) {
+    const context = checkContextSize(given);
+    if (context === undefined)
+        return undefined;
+    if (!takesContext.test(binding.keyInfo(native).type) ||
+        !binding.hasContexts())
         throw makePlainError(Error, 'ERR_CRYPTO_OPERATION_FAILED',
                              'Context parameter is unsupported');
+    return context;
 }
 
 // ---- Signatures of two numbers ---------------------------------------------
@@ -149,7 +168,8 @@ Sign.prototype.sign = function(privateKey, encoding) {
     const key = readKey(privateKey, 'usePrivate', 'privateKey');
     checkTakesDigest(key);
     let signature = binding.sign(key, takeDigest(this), this[kName], true,
-                                 options.padding, options.saltLength);
+                                 options.padding, options.saltLength,
+                                 undefined);
     if (options.isRaw)
         signature = toRaw(key, signature);
     return encoding && encoding !== 'buffer' ? signature.toString(encoding) :
@@ -175,7 +195,8 @@ Verify.prototype.verify = function(key, signature, encoding) {
     if (options.isRaw)
         bytes = fromRaw(read, bytes);
     return binding.verify(read, takeDigest(this), this[kName], true,
-                          options.padding, options.saltLength, bytes);
+                          options.padding, options.saltLength, undefined,
+                          bytes);
 };
 
 // ---- The functions ---------------------------------------------------------
@@ -207,7 +228,8 @@ function sign(algorithm, data, key, callback) {
     const job = callback === undefined ? undefined : toJob(callback, show);
     const result = checkResult(
         binding.sign(read, bytes, algorithm ?? undefined, false,
-                     options.padding, options.saltLength, job), algorithm);
+                     options.padding, options.saltLength,
+                     readContext(key, read), job), algorithm);
     return job === undefined ? show(result) : undefined;
 }
 
@@ -222,8 +244,9 @@ function verify(algorithm, data, key, signature, callback) {
     const job = callback === undefined ? undefined : toJob(callback);
     return checkResult(
         binding.verify(read, bytes, algorithm ?? undefined, false,
-                       options.padding, options.saltLength, given, job),
+                       options.padding, options.saltLength,
+                       readContext(key, read), given, job),
         algorithm);
 }
 
-module.exports = { Sign, Verify, fromRaw, sign, toRaw, verify };
+module.exports = { Sign, Verify, checkContextSize, fromRaw, sign, toRaw, verify };

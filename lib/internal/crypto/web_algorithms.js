@@ -7,9 +7,14 @@
  * each takes: a list of members as web_idl.dictionary() has them, or none.
  */
 
+const binding = internalBinding('crypto');
 const { emitExperimentalWarning } = require('internal/util');
 const { slotsOf } = require('internal/crypto/crypto_key');
 const idl = require('internal/crypto/web_idl');
+/* Loaded when first used: internal/crypto/akp, internal/crypto/argon2. */
+
+const ARGON_VERSION = 0x13;
+const MAX_LANES = 2 ** 24 - 1;
 
 /* OpenSSL's names. */
 const hashNames = { '__proto__': null, 'SHA-1': 'sha1', 'SHA-256': 'sha256',
@@ -184,7 +189,7 @@ function agreement(name) {
 
 /* OpenSSL has contexts since 3.2; without one the context is empty. */
 const contextParams = ['ContextParams', ['context', bytes, false, (value) =>
-    check(value.byteLength === 0,
+    check(value.byteLength === 0 || binding.hasContexts(),
           'Non zero-length ContextParams.context is not supported.',
           'NotSupportedError')]];
 
@@ -203,6 +208,32 @@ const twelveParams = ['KangarooTwelveParams',
                        wholeBytes('KangarooTwelveParams')],
                       ['customization', bytes, false,
                        checkMax('KangarooTwelveParams.customization', 512)]];
+
+/* The memory is checked against what was given for `parallelism`, which is read
+ * after it. */
+const argonParams = ['Argon2Params',
+                     ['associatedData', bytes],
+                     ['memory', u32, true, (memory, { parallelism }) => check(
+                         !(memory < 8 * parallelism),
+                         'memory must be at least 8 times the degree of ' +
+                         'parallelism')],
+                     ['nonce', bytes, true, (nonce) => check(
+                         nonce.byteLength >= 8,
+                         'nonce must be at least 8 bytes')],
+                     ['parallelism', u32, true, (n) => check(
+                         n > 0 && n <= MAX_LANES,
+                         `parallelism must be > 0 and <= ${MAX_LANES}`)],
+                     ['passes', u32, true, (passes) => check(
+                         passes > 0, 'passes must be > 0')],
+                     ['secretValue', bytes],
+                     ['version', u8, false, (version) => check(
+                         version === ARGON_VERSION,
+                         `${version} is not a valid Argon2 version`)]];
+
+function named(operations) {
+    return { generateKey: none, importKey: none, exportKey: none,
+             ...operations };
+}
 
 const operations = {
     '__proto__': null,
@@ -260,10 +291,31 @@ const operations = {
 for (const name in hashNames)
     operations[name] = { digest: none };
 
+/* What OpenSSL has since 3.2 and 3.5, and whether this one has it. */
+const newer = { __proto__: null };
+const addNewer = (name, own, isThere) => {
+    operations[name] = own;
+    newer[name] = isThere;
+};
+for (const name of ['Argon2d', 'Argon2i', 'Argon2id'])
+    addNewer(name, { importKey: none, getKeyLength: none,
+                     deriveBits: argonParams },
+             () => require('internal/crypto/argon2').isSupported());
+for (const name of ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'])
+    addNewer(name, named({ sign: contextParams, verify: contextParams }),
+             () => hasKind(name));
+for (const name of ['ML-KEM-512', 'ML-KEM-768', 'ML-KEM-1024'])
+    addNewer(name, named({ encapsulate: none, decapsulate: none }),
+             () => hasKind(name));
+
+function hasKind(name) {
+    return require('internal/crypto/akp').findKind(name) !== undefined;
+}
+
 const experiments = new Set([
     'AES-OCB', 'ChaCha20-Poly1305', 'KMAC128', 'KMAC256', 'Ed448', 'X448',
     'SHA3-256', 'SHA3-384', 'SHA3-512', 'cSHAKE128', 'cSHAKE256',
-    'TurboSHAKE128', 'TurboSHAKE256', 'KT128', 'KT256',
+    'TurboSHAKE128', 'TurboSHAKE256', 'KT128', 'KT256', ...Object.keys(newer),
 ]);
 
 /* Names are found whatever their case; the converters of each operation. */
@@ -291,7 +343,7 @@ function normalize(algorithm, operation) {
         algorithm;
     const found = byLowerCase[readName(given, where).name.toLowerCase()];
     const convert = found?.converters[operation];
-    if (convert === undefined)
+    if (convert === undefined || newer[found.name]?.() === false)
         throw notSupported();
     if (experiments.has(found.name))
         emitExperimentalWarning(`The ${found.name} Web Crypto API algorithm`);

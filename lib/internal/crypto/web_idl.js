@@ -143,7 +143,7 @@ function dictionary(name, members) {
             if (given !== undefined) {
                 result[member] = convert(given, inside(
                     where, `${member} in ${where.context}`));
-                check?.(result[member], result);
+                check?.(result[member], value);
             } else if (must) {
                 throw fail(where, 'ERR_MISSING_OPTION',
                            `cannot be converted to '${name}' because ` +

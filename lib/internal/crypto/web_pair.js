@@ -1,193 +1,23 @@
 'use strict';
 /*
  * internal/crypto/web_pair - algorithms of Web Crypto with a pair of keys: RSA,
- * ECDSA and ECDH, Ed25519 and X25519 and their larger relatives.
+ * ECDSA and ECDH, Ed25519 and X25519 and their larger relatives, ML-DSA and
+ * ML-KEM.
  */
 
 const binding = internalBinding('crypto');
 const { codes } = require('internal/errors');
-const { makeCryptoKey, slotsOf } = require('internal/crypto/crypto_key');
-const { KeyHandle } = require('internal/crypto/keys');
+const { slotsOf } = require('internal/crypto/crypto_key');
+const akp = require('internal/crypto/akp');
 const jwk = require('internal/crypto/jwk');
 const { domError, hashNames } = require('internal/crypto/web_algorithms');
 const {
-    checkAlg, checkJwk, checkUsages, clearBits, operationFailed, run,
-    toArrayBuffer,
+    agreeing, checkType, define, invalidData, makeSigner, nativeOf, signing,
+} = require('internal/crypto/web_kind');
+const {
+    clearBits, operationFailed, run, toArrayBuffer,
 } = require('internal/crypto/web_util');
-/* Loaded when first used: internal/crypto/sign. */
-
-function nativeOf(key) {
-    return slotsOf(key).handle.data;
-}
-
-function invalidData(cause) {
-    return domError('Invalid keyData', 'DataError', cause);
-}
-
-function checkType(key, type) {
-    if (slotsOf(key).handle.type !== type)
-        throw domError(`Key must be a ${type} key`, 'InvalidAccessError');
-}
-
-// ---- What all have ---------------------------------------------------------
-
-/*
- * A kind of pair: `usages` of the two keys, `type` as OpenSSL calls it, `kty`
- * and `use` of its JWKs, alg(algorithm) of them, describe(algorithm, key) for
- * what a CryptoKey shows, prepare(algorithm) for binding.generatePair().
- */
-function makePair(native, kind, algorithm, usages, extractable) {
-    const shown = kind.describe(algorithm, native);
-    const only = (allowed) => usages.filter((u) => allowed.includes(u));
-    return {
-        publicKey: makeCryptoKey(new KeyHandle('public', native), shown,
-                                 only(kind.usages.public), true),
-        privateKey: makeCryptoKey(new KeyHandle('private', native), shown,
-                                  only(kind.usages.private), extractable),
-    };
-}
-
-function generate(kind, algorithm, extractable, usages) {
-    const { public: open, private: secret } = kind.usages;
-    checkUsages(usages, [...open, ...secret], algorithm.name);
-    const args = kind.prepare(algorithm);
-    if (!usages.some((usage) => secret.includes(usage)))
-        throw domError('Usages cannot be empty when creating a key.',
-                       'SyntaxError');
-    return run((job) => binding.generatePair(...args, job), (native) =>
-        makePair(native, kind, algorithm, usages, extractable));
-}
-
-function checkJwkOf(kind, data, algorithm, extractable, usages) {
-    checkJwk(data, kind.kty, extractable, usages, kind.use);
-    kind.checkJwk?.(algorithm, data);
-    const alg = kind.alg(algorithm);
-    checkAlg(data, alg?.includes(data.alg) ? data.alg : alg?.[0]);
-}
-
-/* 'public' or 'private'; undefined if there is no key in such data. */
-function typeIn(kind, format, data) {
-    switch (format) {
-    case 'pkcs8':
-        return 'private';
-    case 'jwk':
-        return data.d === undefined ? 'public' : 'private';
-    case 'spki':
-        return 'public';
-    case 'raw':
-    case 'raw-public':
-        return kind.readRaw === undefined ? undefined : 'public';
-    default:
-        return undefined;
-    }
-}
-
-/* The key of C that is in the data. */
-function readNative(kind, format, data, algorithm, type) {
-    if (format === 'jwk')
-        return jwk.fromJwk(data, type === 'private');
-    if (format === 'spki' || format === 'pkcs8')
-        return binding.parseKey(type === 'private', data, format);
-    return kind.readRaw(algorithm, data);
-}
-
-function importPair(kind, format, data, algorithm, extractable, usages) {
-    const type = typeIn(kind, format, data);
-    if (type === undefined)
-        return undefined;
-    if (format === 'jwk')
-        checkJwkOf(kind, data, algorithm, extractable, usages);
-    checkUsages(usages, kind.usages[type], algorithm.name);
-    let native;
-    try {
-        native = readNative(kind, format, data, algorithm, type);
-    } catch (error) {
-        throw invalidData(error);
-    }
-    if (native === null)
-        throw invalidData();
-    return importNative(kind, { type, native }, algorithm, extractable,
-                        usages);
-}
-
-function importNative(kind, { type, native }, algorithm, extractable, usages) {
-    checkUsages(usages, kind.usages[type], algorithm.name);
-    const info = binding.keyInfo(native);
-    if (info.type !== kind.type)
-        throw domError('Invalid key type', 'DataError');
-    kind.check?.(algorithm, info, native, type);
-    if (type === 'private' && usages.length === 0)
-        throw domError('Usages cannot be empty when importing a private key.',
-                       'SyntaxError');
-    return makeCryptoKey(new KeyHandle(type, native),
-                         kind.describe(algorithm, native), usages,
-                         extractable);
-}
-
-function exportPair(kind, format, key) {
-    const { handle, algorithm } = slotsOf(key);
-    const isPublic = handle.type === 'public';
-    switch (format) {
-    case 'spki':
-        return isPublic ? toArrayBuffer(kind.writeSpki?.(handle.data) ??
-            binding.exportKey(handle.data, true, false, 'spki')) : undefined;
-    case 'pkcs8':
-        return isPublic ? undefined : toArrayBuffer(
-            binding.exportKey(handle.data, false, false, 'pkcs8'));
-    case 'raw':
-    case 'raw-public':
-        return isPublic && kind.readRaw !== undefined ?
-            toArrayBuffer(jwk.toRawPublic(handle.data)) : undefined;
-    case 'jwk': {
-        const { usages, extractable } = slotsOf(key);
-        const result = { key_ops: [...usages], ext: extractable };
-        const alg = kind.writtenAlg?.(algorithm);
-        if (alg !== undefined)
-            result.alg = alg;
-        return Object.assign(result, jwk.toJwk(handle.data, !isPublic));
-    }
-    default:
-        return undefined;
-    }
-}
-
-function define(kind) {
-    return {
-        ...kind.operations,
-        generateKey: (...args) => generate(kind, ...args),
-        importKey: (...args) => importPair(kind, ...args),
-        importNative: (...args) => importNative(kind, ...args),
-        exportKey: (...args) => exportPair(kind, ...args),
-    };
-}
-
-const signing = { public: ['verify'], private: ['sign'] };
-const agreeing = { public: [], private: ['deriveKey', 'deriveBits'] };
-
-/* sign() and verify(): settings(algorithm, key) are hash, padding and length of
- * the salt; a raw signature is two numbers without DER. */
-function makeSigner(settings, isRaw) {
-    const { fromRaw, toRaw } = require('internal/crypto/sign');
-    return {
-        sign(algorithm, key, data) {
-            checkType(key, 'private');
-            const native = nativeOf(key);
-            return run(
-                (job) => binding.sign(native, data,
-                                      ...settings(algorithm, key), job),
-                (signature) => toArrayBuffer(
-                    isRaw ? toRaw(native, signature) : signature));
-        },
-
-        verify(algorithm, key, data, signature) {
-            checkType(key, 'public');
-            const native = nativeOf(key);
-            const given = isRaw ? fromRaw(native, signature) : signature;
-            return run((job) => binding.verify(
-                native, data, ...settings(algorithm, key), given, job));
-        },
-    };
-}
+const { checkContextSize: checkContext } = require('internal/crypto/sign');
 
 // ---- RSA -------------------------------------------------------------------
 
@@ -333,28 +163,80 @@ function agree(algorithm, key, length) {
                (secret) => secret).then((secret) => cutBits(secret, length));
 }
 
-const eddsa = makeSigner(() => [undefined, false, undefined, undefined],
-                         false);
+const byKey = makeSigner(({ context }) => [
+    undefined, false, undefined, undefined, checkContext(context)], false);
+
+// ---- Kinds that are known by a name alone ----------------------------------
+
+/* Only the seed is written: the whole key grows from it. */
+function makeNamed(name, usages, use, operations) {
+    return define({
+        type: name, kty: 'AKP', use, usages, operations, secret: 'priv',
+        prepare: () => [name, [], []],
+        alg: () => undefined,
+        checkJwk(algorithm, { alg }) {
+            if (alg !== name)
+                throw domError('JWK "alg" Parameter and algorithm name ' +
+                    'mismatch', 'DataError');
+        },
+        describe: () => ({ name }),
+        readRaw: (algorithm, data) => jwk.fromRawPublic(name, data),
+        readSeed: (algorithm, data) => jwk.fromRawSeed(name, data),
+        writePkcs8: akp.writeSeed,
+        checkRead(native, type, { pub }) {
+            if (type === 'private' && pub !== undefined &&
+                !Buffer.from(pub, 'base64url').equals(jwk.toRawPublic(native)))
+                throw invalidData();
+            if (type === 'private' && !akp.hasSeed(native))
+                throw domError(`Importing an ${name.slice(0, 6)} PKCS#8 key ` +
+                    'without a seed is not supported', 'NotSupportedError');
+        },
+    });
+}
+
+/* encapsulate() gives { sharedKey, ciphertext }. */
+const kemOperations = {
+    encapsulate: (key) => run(
+        (job) => binding.kem(nativeOf(key), job, undefined),
+        ({ sharedKey, ciphertext }) => ({
+            sharedKey: toArrayBuffer(sharedKey),
+            ciphertext: toArrayBuffer(ciphertext),
+        })),
+    decapsulate: (key, ciphertext) => run(
+        (job) => binding.kem(nativeOf(key), job, ciphertext), toArrayBuffer),
+};
+const encapsulating = {
+    public: ['encapsulateKey', 'encapsulateBits'],
+    private: ['decapsulateKey', 'decapsulateBits'],
+};
 
 module.exports = {
     '__proto__': null,
     'RSASSA-PKCS1-v1_5': makeRsa(
         'RSASSA-PKCS1-v1_5', signing, 'sig', makeSigner(
-            (algorithm, key) => [rsaHash(key), false, undefined, undefined])),
+            (algorithm, key) => [rsaHash(key), false, undefined, undefined,
+                                undefined])),
     'RSA-PSS': makeRsa('RSA-PSS', signing, 'sig', makeSigner(
-        ({ saltLength }, key) => [rsaHash(key), false, PSS_PADDING, checkSalt(
-            saltLength, slotsOf(key).algorithm)])),
+        ({ saltLength }, key) => [
+            rsaHash(key), false, PSS_PADDING,
+            checkSalt(saltLength, slotsOf(key).algorithm), undefined])),
     'RSA-OAEP': makeRsa(
         'RSA-OAEP', { public: ['encrypt', 'wrapKey'],
                       private: ['decrypt', 'unwrapKey'] }, 'enc',
         { encrypt: (...args) => runOaep(true, ...args),
           decrypt: (...args) => runOaep(false, ...args) }),
     'ECDSA': makeEc('ECDSA', signing, 'sig', makeSigner(
-        ({ hash }) => [hashNames[hash.name], false, undefined, undefined],
-        true)),
+        ({ hash }) => [hashNames[hash.name], false, undefined, undefined,
+                       undefined], true)),
     'ECDH': makeEc('ECDH', agreeing, 'enc', { deriveBits: agree }),
-    'Ed25519': makeOkp('Ed25519', signing, 'sig', eddsa),
-    'Ed448': makeOkp('Ed448', signing, 'sig', eddsa),
+    'Ed25519': makeOkp('Ed25519', signing, 'sig', byKey),
+    'Ed448': makeOkp('Ed448', signing, 'sig', byKey),
     'X25519': makeOkp('X25519', agreeing, 'enc', { deriveBits: agree }),
     'X448': makeOkp('X448', agreeing, 'enc', { deriveBits: agree }),
 };
+for (const size of ['44', '65', '87'])
+    module.exports[`ML-DSA-${size}`] = makeNamed(`ML-DSA-${size}`, signing,
+                                                 'sig', byKey);
+for (const size of ['512', '768', '1024'])
+    module.exports[`ML-KEM-${size}`] = makeNamed(
+        `ML-KEM-${size}`, encapsulating, 'enc', kemOperations);

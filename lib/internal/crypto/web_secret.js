@@ -1,10 +1,11 @@
 'use strict';
 /*
  * internal/crypto/web_secret - algorithms of Web Crypto with one secret key:
- * HMAC, AES, ChaCha20-Poly1305, PBKDF2 and HKDF.
+ * HMAC, AES, ChaCha20-Poly1305, PBKDF2, HKDF and Argon2.
  */
 
 const binding = internalBinding('crypto');
+const { VERSION: ARGON_VERSION } = require('internal/crypto/argon2');
 const { slotsOf } = require('internal/crypto/crypto_key');
 const { domError, hashNames } = require('internal/crypto/web_algorithms');
 const {
@@ -237,12 +238,12 @@ function checkBits(length) {
 function makeDeriver(name, run) {
     return {
         importKey(format, data, algorithm, extractable, usages) {
-            checkUsages(usages, ['deriveKey', 'deriveBits'], name);
-            if (format !== 'raw' && format !== 'raw-secret')
-                return undefined;
             if (extractable)
                 throw domError(`${name} keys are not extractable`,
                                'SyntaxError');
+            checkUsages(usages, ['deriveKey', 'deriveBits'], name);
+            if (format !== 'raw' && format !== 'raw-secret')
+                return undefined;
             return makeSecret(data, { name }, usages, false);
         },
 
@@ -266,6 +267,37 @@ function runHkdf({ hash, salt, info }, secret, size, job) {
     binding.hkdf(hashNames[hash.name], secret, salt, info, size, job);
 }
 
+// ---- Argon2 ----------------------------------------------------------------
+
+const MIN_ARGON_BITS = 32;
+const noBytes = Buffer.alloc(0);
+
+function runArgon2({ name, nonce, parallelism, passes, memory, secretValue,
+                     associatedData }, password, length, job) {
+    return binding.argon2(name.toUpperCase(), password, nonce,
+                          [parallelism, passes, memory, ARGON_VERSION],
+                          secretValue ?? noBytes, associatedData ?? noBytes,
+                          length, job);
+}
+
+function makeArgon2(name) {
+    const deriver = makeDeriver(name, runArgon2);
+    return {
+        ...deriver,
+
+        importKey: (format, ...args) => format === 'raw-secret' ?
+            deriver.importKey(format, ...args) : undefined,
+
+        deriveBits(algorithm, key, length) {
+            checkBits(length);
+            if (length < MIN_ARGON_BITS)
+                throw domError(`length must be >= ${MIN_ARGON_BITS}`,
+                               'OperationError');
+            return deriver.deriveBits(algorithm, key, length);
+        },
+    };
+}
+
 module.exports = {
     '__proto__': null,
     'HMAC': hmac,
@@ -277,4 +309,7 @@ module.exports = {
     'ChaCha20-Poly1305': chacha,
     'PBKDF2': makeDeriver('PBKDF2', runPbkdf2),
     'HKDF': makeDeriver('HKDF', runHkdf),
+    'Argon2d': makeArgon2('Argon2d'),
+    'Argon2i': makeArgon2('Argon2i'),
+    'Argon2id': makeArgon2('Argon2id'),
 };

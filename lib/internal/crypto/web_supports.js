@@ -32,6 +32,8 @@ const curveBits = { '__proto__': null, 'P-256': 256, 'P-384': 384,
 function hasBits({ name, public: peer }, length) {
     if (name === 'HKDF' || name === 'PBKDF2')
         return length !== null && length % 8 === 0;
+    if (name.startsWith('Argon2'))
+        return length !== null && length % 8 === 0 && length >= 32;
     if (name === 'X25519')
         return length <= 256;
     if (name === 'X448')
@@ -67,7 +69,17 @@ function canGenerate(algorithm) {
         !hash.name.startsWith('SHA3-');
 }
 
-const hasPair = /^(RS|EC|Ed|X2|X4)/;
+const hasPair = /^(RS|EC|Ed|X2|X4|ML)/;
+
+/* A secret that two sides share has 256 bits. */
+function canShare(operation, algorithm, type) {
+    if (!can(operation, algorithm) || !can('importKey', type))
+        return false;
+    const wanted = normalize(type, 'importKey');
+    return !hasPair.test(wanted.name) &&
+        (wanted.length === undefined || wanted.length === 256);
+}
+
 
 const operations = {
     __proto__: null,
@@ -85,13 +97,17 @@ const operations = {
     getPublicKey: (find, algorithm) => can('exportKey', algorithm) &&
         hasPair.test(normalize(algorithm, 'exportKey').name),
 };
+for (const name of ['encapsulate', 'decapsulate']) {
+    operations[`${name}Bits`] = (find, algorithm) => can(name, algorithm);
+    operations[`${name}Key`] = (find, algorithm, type) => canShare(
+        name, algorithm, identifier(type, where));
+}
 for (const name of ['decrypt', 'digest', 'encrypt', 'exportKey', 'importKey',
                     'sign', 'verify'])
     operations[name] = (find, algorithm) => can(name, algorithm);
 
 /* `find` gives the object that does the work of an algorithm; the last argument
- * is a length, or the algorithm of another key. Other operations, those of
- * key encapsulation, have no algorithm here. */
+ * is a length, or the algorithm of another key. */
 module.exports = function supports(find, operation, algorithm, additional) {
     return operations[operation]?.(find, algorithm, additional) ?? false;
 };

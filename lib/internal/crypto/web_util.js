@@ -70,7 +70,7 @@ function clearBits(bytes, length) {
 function checkUsages(usages, allowed, name, mustHave = false) {
     if (usages.some((usage) => !allowed.includes(usage)))
         throw domError(
-            name === 'PBKDF2' || name === 'HKDF' ?
+            name === 'PBKDF2' || name === 'HKDF' || name.startsWith('Argon2') ?
                 `Unsupported key usage for a ${name} key` :
                 `Unsupported key usage for ${name} key`, 'SyntaxError');
     if (mustHave && usages.length === 0)
@@ -86,6 +86,7 @@ const members = {
     RSA: [['n', 'e'], ['p', 'q', 'dp', 'dq', 'qi']],
     EC: [['crv', 'x', 'y'], []],
     OKP: [['crv', 'x'], []],
+    AKP: [['alg', 'pub'], []],
     oct: [['k'], []],
 };
 

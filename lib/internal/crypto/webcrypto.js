@@ -186,12 +186,53 @@ function getPublicKey(key, usages) {
     return find(algorithm.name).importNative(
         { type: 'public', native: handle.data }, algorithm, true, usages);
 }
-/* Of these there are no algorithms: OpenSSL has ML-KEM since 3.5. */
-function refuseKem(method, operation) {
-    return (algorithm) => {
-        emitExperimentalWarning(`The ${method} Web Crypto API method`);
-        return normalize(algorithm, operation);
-    };
+
+// ---- Key encapsulation -----------------------------------------------------
+
+/* The algorithm's object, if the key may be used so. */
+function prepareKem(method, algorithm, key) {
+    emitExperimentalWarning(`The ${method} Web Crypto API method`);
+    const isOpening = method.startsWith('d');
+    const { name } = normalize(algorithm,
+                               isOpening ? 'decapsulate' : 'encapsulate');
+    const slots = slotsOf(key);
+    if (name !== slots.algorithm.name)
+        throw domError('key algorithm mismatch', 'InvalidAccessError');
+    if (!slots.usages.includes(method))
+        throw domError(`${isOpening ? 'de' : 'en'}capsulationKey does not ` +
+            `have ${method} usage`, 'InvalidAccessError');
+    return find(name);
+}
+
+function encapsulateBits(algorithm, key) {
+    return prepareKem('encapsulateBits', algorithm, key).encapsulate(key);
+}
+
+function decapsulateBits(algorithm, key, ciphertext) {
+    return prepareKem('decapsulateBits', algorithm, key)
+        .decapsulate(key, ciphertext);
+}
+
+function importShared(bits, algorithm, extractable, usages) {
+    return importKey('raw-secret', new Uint8Array(bits), algorithm,
+                     extractable, withoutRepeats(usages));
+}
+
+function encapsulateKey(algorithm, key, type, extractable, usages) {
+    const kind = prepareKem('encapsulateKey', algorithm, key);
+    const wanted = normalize(type, 'importKey');
+    return kind.encapsulate(key).then(({ sharedKey, ciphertext }) => ({
+        ciphertext,
+        sharedKey: importShared(sharedKey, wanted, extractable, usages),
+    }));
+}
+
+function decapsulateKey(algorithm, key, ciphertext, type, extractable,
+                        usages) {
+    const kind = prepareKem('decapsulateKey', algorithm, key);
+    const wanted = normalize(type, 'importKey');
+    return kind.decapsulate(key, ciphertext).then((bits) => importShared(
+        bits, wanted, extractable, usages));
 }
 
 const prefixOf = (name) => `Failed to execute '${name}' on 'SubtleCrypto'`;
@@ -240,15 +281,12 @@ const methods = {
     unwrapKey: [[formatName, bytes, cryptoKey, identifier, identifier, flag,
                  usageList], unwrapKey],
     getPublicKey: [[cryptoKey, usageList], getPublicKey],
-    encapsulateBits: [[identifier, cryptoKey],
-                      refuseKem('encapsulateBits', 'encapsulate')],
+    encapsulateBits: [[identifier, cryptoKey], encapsulateBits],
     encapsulateKey: [[identifier, cryptoKey, identifier, flag, usageList],
-                     refuseKem('encapsulateKey', 'encapsulate')],
-    decapsulateBits: [[identifier, cryptoKey, bytes],
-                      refuseKem('decapsulateBits', 'decapsulate')],
+                     encapsulateKey],
+    decapsulateBits: [[identifier, cryptoKey, bytes], decapsulateBits],
     decapsulateKey: [[identifier, cryptoKey, bytes, identifier, flag,
-                      usageList],
-                     refuseKem('decapsulateKey', 'decapsulate')],
+                      usageList], decapsulateKey],
 };
 
 function withoutRepeats(usages) {

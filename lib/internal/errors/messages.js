@@ -820,6 +820,8 @@ module.exports = {
         'Trailing junk found after the end of the compressed stream'],
 
     /* Cryptography and TLS. */
+    ERR_CRYPTO_ARGON2_NOT_SUPPORTED: [
+        Error, 'Argon2 algorithm not supported'],
     ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED: [
         Error, 'Custom engines not supported by this OpenSSL'],
     ERR_CRYPTO_ECDH_INVALID_FORMAT: [

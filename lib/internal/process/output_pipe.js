@@ -41,7 +41,10 @@ class Socket extends Duplex {
         return this.writable ? 'open' : 'readOnly';
     }
 
+    /* Of the prototype alone there is no state. */
     get bytesWritten() {
+        if (this._writableState === undefined)
+            return undefined;
         const waiting = joinChunks(this._writableState.getBuffer());
         return binding.bytesWritten(this.fd) + waiting.length;
     }

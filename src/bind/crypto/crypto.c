@@ -248,7 +248,9 @@ static napi_status crypto_init(runtime *r, napi_value exports)
     bind_crypto_derive(r, exports);
     bind_crypto_generate(r, exports);
     bind_crypto_jobs(r, exports);
+    bind_crypto_argon2(r, exports);
     bind_crypto_kem(r, exports);
+    bind_crypto_raw(r, exports);
     bind_crypto_key(r, exports);
     bind_crypto_settings(r, exports);
     bind_crypto_sign(r, exports);

@@ -14,6 +14,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/kdf.h>
 #include <openssl/objects.h>
 #include <openssl/params.h>
 #include <openssl/pem.h>
@@ -114,6 +115,11 @@
     X(EVP_DigestUpdate)                                                        \
     X(EVP_DigestVerify)                                                        \
     X(EVP_DigestVerifyInit)                                                    \
+    X(EVP_KDF_CTX_free)                                                        \
+    X(EVP_KDF_CTX_new)                                                         \
+    X(EVP_KDF_derive)                                                          \
+    X(EVP_KDF_fetch)                                                           \
+    X(EVP_KDF_free)                                                            \
     X(EVP_MAC_CTX_free)                                                        \
     X(EVP_MAC_CTX_get_mac_size)                                                \
     X(EVP_MAC_CTX_new)                                                         \
@@ -140,6 +146,7 @@
     X(EVP_PKEY_CTX_new_from_pkey)                                              \
     X(EVP_PKEY_CTX_set0_rsa_oaep_label)                                        \
     X(EVP_PKEY_CTX_set_kem_op)                                                 \
+    X(EVP_PKEY_CTX_set_params)                                                 \
     X(EVP_PKEY_CTX_set_rsa_oaep_md)                                            \
     X(EVP_PKEY_CTX_set_rsa_padding)                                            \
     X(EVP_PKEY_CTX_set_rsa_pss_saltlen)                                        \
@@ -158,14 +165,21 @@
     X(EVP_PKEY_encrypt_init)                                                   \
     X(EVP_PKEY_eq)                                                             \
     X(EVP_PKEY_free)                                                           \
+    X(EVP_PKEY_fromdata)                                                       \
+    X(EVP_PKEY_fromdata_init)                                                  \
     X(EVP_PKEY_get0_type_name)                                                 \
     X(EVP_PKEY_get_bits)                                                       \
     X(EVP_PKEY_get_bn_param)                                                   \
     X(EVP_PKEY_get_int_param)                                                  \
+    X(EVP_PKEY_get_octet_string_param)                                         \
+    X(EVP_PKEY_get_raw_private_key)                                            \
+    X(EVP_PKEY_get_raw_public_key)                                             \
     X(EVP_PKEY_get_utf8_string_param)                                          \
     X(EVP_PKEY_is_a)                                                           \
     X(EVP_PKEY_keygen)                                                         \
     X(EVP_PKEY_keygen_init)                                                    \
+    X(EVP_PKEY_new_raw_private_key_ex)                                         \
+    X(EVP_PKEY_new_raw_public_key_ex)                                          \
     X(EVP_PKEY_paramgen)                                                       \
     X(EVP_PKEY_paramgen_init)                                                  \
     X(EVP_PKEY_public_check)                                                   \
@@ -205,6 +219,7 @@
     X(OSSL_ENCODER_CTX_set_pem_password_cb)                                    \
     X(OSSL_ENCODER_to_data)                                                    \
     X(OpenSSL_version)                                                         \
+    X(OpenSSL_version_num)                                                     \
     X(PEM_bytes_read_bio)                                                      \
     X(PEM_read_bio_PrivateKey)                                                 \
     X(PEM_read_bio_X509_AUX)                                                   \
@@ -380,6 +395,8 @@ void bind_crypto_derive(runtime *r, napi_value exports);
 void bind_crypto_generate(runtime *r, napi_value exports);
 void bind_crypto_sign(runtime *r, napi_value exports);
 void bind_crypto_kem(runtime *r, napi_value exports);
+void bind_crypto_raw(runtime *r, napi_value exports);
+void bind_crypto_argon2(runtime *r, napi_value exports);
 void bind_crypto_settings(runtime *r, napi_value exports);
 void bind_crypto_spkac(runtime *r, napi_value exports);
 void bind_crypto_sponge(runtime *r, napi_value exports);

@@ -23,7 +23,7 @@ typedef struct pair_use {
     bool is_verified;
     int operation;
     setting padding, salt_length;
-    crypto_bytes in, signature, label;
+    crypto_bytes in, signature, label, context;
 } pair_use;
 
 static void free_use(crypto_job *job)
@@ -40,6 +40,7 @@ static void free_use(crypto_job *job)
     bind_crypto_free(c, &u->in);
     bind_crypto_free(c, &u->signature);
     bind_crypto_free(c, &u->label);
+    bind_crypto_free(c, &u->context);
     bind_crypto_free(c, &u->job.out);
     free(u);
 }
@@ -100,6 +101,27 @@ static bool set_padding(const pair_use *u, EVP_PKEY_CTX *ctx)
            c->EVP_PKEY_CTX_set_rsa_pss_saltlen(ctx, u->salt_length.value) == 1;
 }
 
+/* What tells signatures of one key for different ends apart. Ed25519 with a
+ * context is a variant with a name of its own. OpenSSL has it since 3.2, whose
+ * names are not in the headers of 3.0. */
+static bool set_context(const pair_use *u, EVP_PKEY_CTX *ctx)
+{
+    char variant[] = "Ed25519ctx";
+    OSSL_PARAM params[] = {
+        { "context-string", OSSL_PARAM_OCTET_STRING, u->context.data,
+          u->context.length, OSSL_PARAM_UNMODIFIED },
+        { "instance", OSSL_PARAM_UTF8_STRING, variant, sizeof variant - 1,
+          OSSL_PARAM_UNMODIFIED },
+        { NULL, 0, NULL, 0, 0 },
+    };
+
+    if (u->context.length == 0)
+        return true;
+    if (!u->job.c->EVP_PKEY_is_a(u->pkey, "ED25519"))
+        params[1] = params[2];
+    return u->job.c->EVP_PKEY_CTX_set_params(ctx, params) == 1;
+}
+
 /* EVP_PKEY_sign() and EVP_DigestSign() both say first how much they need. */
 static bool sign_digest(pair_use *u)
 {
@@ -129,7 +151,7 @@ static bool sign_data(pair_use *u)
     const bool is_ok =
         ctx != NULL &&
         c->EVP_DigestSignInit(ctx, &pctx, u->md, NULL, u->pkey) == 1 &&
-        set_padding(u, pctx) &&
+        set_padding(u, pctx) && set_context(u, pctx) &&
         c->EVP_DigestSign(ctx, NULL, &n, u->in.data, u->in.length) == 1 &&
         bind_crypto_alloc(n, &u->job.out) &&
         c->EVP_DigestSign(ctx, u->job.out.data, &n, u->in.data, u->in.length) ==
@@ -171,7 +193,7 @@ static bool verify_data(pair_use *u)
     const bool is_ready =
         ctx != NULL &&
         c->EVP_DigestVerifyInit(ctx, &pctx, u->md, NULL, u->pkey) == 1 &&
-        set_padding(u, pctx);
+        set_padding(u, pctx) && set_context(u, pctx);
 
     u->is_verified =
         is_ready &&
@@ -191,7 +213,8 @@ static bool work_verify(crypto_job *job)
     return is_ready;
 }
 
-/* Hash and settings: false if there is no such hash. */
+/* Hash, settings and context: false if there is no such hash, or with an
+ * exception pending. */
 static bool set_signature(runtime *r, pair_use *u, napi_value *args)
 {
     napi_env env = r->env;
@@ -204,48 +227,54 @@ static bool set_signature(runtime *r, pair_use *u, napi_value *args)
     u->is_digest = bind_to_bool(env, args[1]);
     u->padding = to_setting(env, args[2]);
     u->salt_length = to_setting(env, args[3]);
-    return true;
+    return bind_crypto_copy(r, args[4], &u->context);
+}
+
+/* What a job returns that could not begin. */
+static napi_value refuse_signature(runtime *r, pair_use *u)
+{
+    bool is_pending;
+
+    free_use(&u->job);
+    BIND_OK(napi_is_exception_pending(r->env, &is_pending));
+    return is_pending ? NULL : bind_null(r->env);
 }
 
 /* sign(key, data, hash or undefined, whether data is its digest, padding, salt
- * length, req): a Buffer; null if there is no such hash. */
+ * length, context, req): a Buffer; null if there is no such hash. */
 static napi_value js_sign(napi_env env, napi_callback_info info)
 {
     static const crypto_job_type type =
         CRYPTO_JOB("SIGNREQUEST", "SignRequest", work_sign, NULL, free_use,
                    "Signing failed");
-    napi_value args[7];
-    runtime *r = bind_args(env, info, 7, args);
-    pair_use *u = new_use(r, args[0], args[1]);
-
-    if (u == NULL)
-        return NULL;
-    if (!set_signature(r, u, &args[2])) {
-        free_use(&u->job);
-        return bind_null(env);
-    }
-    return bind_crypto_run(r, &u->job, &type, args[6]);
-}
-
-/* verify(key, data, hash, whether data is its digest, padding, salt length,
- * signature, req): a boolean; null if there is no such hash. */
-static napi_value js_verify(napi_env env, napi_callback_info info)
-{
-    static const crypto_job_type type =
-        CRYPTO_JOB("VERIFYREQUEST", "VerifyRequest", work_verify, give_verified,
-                   free_use, "Verification failed");
     napi_value args[8];
     runtime *r = bind_args(env, info, 8, args);
     pair_use *u = new_use(r, args[0], args[1]);
 
     if (u == NULL)
         return NULL;
-    const bool is_known = set_signature(r, u, &args[2]);
-    if (!is_known || !bind_crypto_copy(r, args[6], &u->signature)) {
-        free_use(&u->job);
-        return is_known ? NULL : bind_null(env);
-    }
-    return bind_crypto_run(r, &u->job, &type, args[7]);
+    return set_signature(r, u, &args[2])
+               ? bind_crypto_run(r, &u->job, &type, args[7])
+               : refuse_signature(r, u);
+}
+
+/* verify(key, data, hash, whether data is its digest, padding, salt length,
+ * context, signature, req): a boolean; null if there is no such hash. */
+static napi_value js_verify(napi_env env, napi_callback_info info)
+{
+    static const crypto_job_type type =
+        CRYPTO_JOB("VERIFYREQUEST", "VerifyRequest", work_verify, give_verified,
+                   free_use, "Verification failed");
+    napi_value args[9];
+    runtime *r = bind_args(env, info, 9, args);
+    pair_use *u = new_use(r, args[0], args[1]);
+
+    if (u == NULL)
+        return NULL;
+    return set_signature(r, u, &args[2]) &&
+                   bind_crypto_copy(r, args[7], &u->signature)
+               ? bind_crypto_run(r, &u->job, &type, args[8])
+               : refuse_signature(r, u);
 }
 
 /* ---- Encrypting and decrypting ------------------------------------------- */
