@@ -247,6 +247,42 @@ run({
         });
     },
 
+    async 'the length that the program names is kept'() {
+        const seen = [];
+        const server = http.createServer((request, response) => {
+            const { method, headers } = request;
+            seen.push([method, headers['content-length'],
+                       headers['transfer-encoding']]);
+            request.on('error', () => {});
+            request.resume().on('end', () => response.end());
+        });
+        await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+        const url = `http://127.0.0.1:${server.address().port}`;
+        const send = async (length, method, chunks) => {
+            const init = { method, duplex: 'half',
+                           headers: length === undefined ? {} :
+                               { 'Content-Length': length } };
+            if (chunks !== undefined)
+                init.body = ReadableStream.from(chunks);
+            return fetch(url, init).then(
+                ({ status }) => status, ({ cause }) => cause.code);
+        };
+        const isWrong = 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH';
+        assert.strictEqual(await send('4', 'POST', ['ab', 'cd']), 200);
+        assert.strictEqual(await send(undefined, 'POST', ['é']), 200);
+        assert.strictEqual(await send(undefined, 'POST', []), 200);
+        assert.strictEqual(await send('4', 'GET'), 200);
+        assert.strictEqual(await send('4', 'POST', ['abc']), isWrong);
+        assert.strictEqual(await send('4', 'POST', ['abc', 'de']), isWrong);
+        assert.strictEqual(await send('1e1', 'POST', ['a']),
+                           'UND_ERR_INVALID_ARG');
+        assert.deepStrictEqual(seen.slice(0, 4), [
+            ['POST', '4', undefined], ['POST', undefined, 'chunked'],
+            ['POST', '0', undefined], ['GET', undefined, undefined]]);
+        server.closeAllConnections();
+        server.close();
+    },
+
     async 'a redirect without a place'() {
         const answer = sends('HTTP/1.1 302 Found\r\nContent-Length: 2\r\n\r\n' +
                              'hi');

@@ -353,4 +353,4 @@ function defineBody(constructor, stateOf) {
                             Object.getOwnPropertyDescriptors(members));
 }
 
-module.exports = { Body, checkChunk, defineBody, extractBody };
+module.exports = { Body, defineBody, extractBody };

@@ -25,7 +25,8 @@ const { fetchProxies, openTunnel } = require('internal/http/proxy');
 const {
     BodyTimeoutError, ConnectTimeoutError, HTTPParserError,
     HeadersOverflowError, HeadersTimeoutError, RequestAbortedError,
-    ResponseContentLengthMismatchError, SocketError,
+    RequestContentLengthMismatchError, ResponseContentLengthMismatchError,
+    SocketError,
 } = require('internal/fetch/errors');
 /* Loaded when first used: net, tls. */
 
@@ -439,7 +440,8 @@ class Exchange {
     upgradeHeaders;
     #head;
     #connection;
-    #isChunked;
+    #length; /* of the body that was announced; null: not known */
+    #written = 0;
     #closes;
     #isSent = false;
     #isOver = false;
@@ -449,7 +451,7 @@ class Exchange {
         this.path = path;
         this.handler = handler;
         this.wantsUpgrade = isUpgrade === true;
-        this.#isChunked = bodyLength === null;
+        this.#length = bodyLength ?? (bodyLength === null ? null : 0);
         this.#closes = method === 'HEAD' || isUpgrade ||
             (bodyLength !== undefined && bodyLength !== 0 &&
              !payloadMethods.has(method));
@@ -459,7 +461,7 @@ class Exchange {
                 this.#closes = true;
             head += `${headers[i]}: ${headers[i + 1]}\r\n`;
         }
-        this.#head = `${head}\r\n`;
+        this.#head = head;
     }
 
     /* Bytes may be written from now on. */
@@ -479,24 +481,38 @@ class Exchange {
     // ---- The request ----
 
     /* The head goes with the first bytes of the body. */
-    #writeHead(socket) {
+    #writeHead(socket, isEmpty) {
         if (this.#head === undefined)
             return;
-        socket.write(this.#head, 'latin1');
+        const last = this.#describeLength(isEmpty);
+        socket.write(`${this.#head}${last}\r\n`, 'latin1');
         this.#head = undefined;
     }
 
-    /* False: wait for drained(). */
+    /* Of no bytes, Node names the length only where some are expected. */
+    #describeLength(isEmpty) {
+        if (isEmpty)
+            return payloadMethods.has(this.method) ? 'content-length: 0\r\n' : '';
+        return this.#length === null ? 'transfer-encoding: chunked\r\n' :
+            `content-length: ${this.#length}\r\n`;
+    }
+
+    /* A text or a view of bytes. False: wait for drained(). */
     write(chunk) {
-        if (this.#isOver || chunk.length === 0)
+        const length = Buffer.byteLength(chunk);
+        if (this.#isOver || length === 0)
             return true;
         const { socket } = this.#connection;
+        const isChunked = this.#length === null;
+        if (!isChunked && this.#written + length > this.#length)
+            throw new RequestContentLengthMismatchError();
+        this.#written += length;
         socket.cork();
-        this.#writeHead(socket);
-        if (this.#isChunked)
-            socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
+        this.#writeHead(socket, false);
+        if (isChunked)
+            socket.write(`${length.toString(16)}\r\n`, 'latin1');
         let hasSpace = socket.write(chunk);
-        if (this.#isChunked)
+        if (isChunked)
             hasSpace = socket.write('\r\n', 'latin1');
         socket.uncork();
         return hasSpace;
@@ -506,11 +522,14 @@ class Exchange {
         if (this.#isOver)
             return;
         const { socket } = this.#connection;
+        const isEmpty = this.#written === 0;
         socket.cork();
-        this.#writeHead(socket);
-        if (this.#isChunked)
+        this.#writeHead(socket, isEmpty);
+        if (this.#length === null && !isEmpty)
             socket.write('0\r\n\r\n', 'latin1');
         socket.uncork();
+        if (this.#length !== null && this.#written !== this.#length)
+            throw new RequestContentLengthMismatchError();
         this.#isSent = true;
     }
 

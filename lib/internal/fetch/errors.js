@@ -60,6 +60,14 @@ class HeadersOverflowError extends ClientError {
     }
 }
 
+class RequestContentLengthMismatchError extends ClientError {
+    constructor() {
+        super('RequestContentLengthMismatchError',
+              'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+              'Request body length does not match content-length header');
+    }
+}
+
 class ResponseContentLengthMismatchError extends ClientError {
     constructor() {
         super('ResponseContentLengthMismatchError',
@@ -91,6 +99,6 @@ class BodyTimeoutError extends ClientError {
 module.exports = {
     BodyTimeoutError, ConnectTimeoutError, HTTPParserError,
     HeadersOverflowError, HeadersTimeoutError, InvalidArgumentError,
-    NotSupportedError, RequestAbortedError, ResponseContentLengthMismatchError,
-    SocketError,
+    NotSupportedError, RequestAbortedError, RequestContentLengthMismatchError,
+    ResponseContentLengthMismatchError, SocketError,
 };

@@ -7,9 +7,9 @@
  * the body of the response too.
  */
 
-const { Body, checkChunk } = require('internal/fetch/body');
+const { Body } = require('internal/fetch/body');
 const { HeadersList } = require('internal/fetch/headers');
-const { writeHeaders } = require('internal/fetch/outgoing');
+const { announceLength, writeHeaders } = require('internal/fetch/outgoing');
 const { Request, stateOfRequest } = require('internal/fetch/request');
 const { makeResponse, nullBodyStatus, redirectStatus } =
     require('internal/fetch/response');
@@ -135,13 +135,13 @@ class Fetch {
     }
 
     #open(url) {
-        const { body, method } = this.#state;
+        const { method } = this.#state;
         const { openExchange } = require('internal/fetch/client');
         return openExchange(url, {
             method,
             path: url.pathname + url.search,
             headers: writeHeaders(this.#state),
-            bodyLength: body === null ? undefined : body.length,
+            bodyLength: announceLength(this.#state),
         }, this);
     }
 
@@ -166,7 +166,7 @@ class Fetch {
             const { value, done } = await request.promise;
             if (done)
                 break;
-            if (!exchange.write(checkChunk(value)) && !exchange.isOver)
+            if (!exchange.write(value) && !exchange.isOver)
                 await new Promise((resolve) => { this.#goOn = resolve; });
             /* The server may answer before it has read everything. */
             if (exchange.isOver) {

@@ -1,7 +1,8 @@
 'use strict';
 /*
  * internal/fetch/outgoing - the headers that fetch() sends: those of the program
- * but for a few that belong to the connection, then those that are missing.
+ * but for a few that belong to the connection, then those that are missing. How
+ * long the body is comes last, and from the exchange (internal/fetch/client).
  */
 
 const { InvalidArgumentError, NotSupportedError } =
@@ -20,6 +21,8 @@ function checkHeaders(list) {
         if (list.has(name))
             throw new InvalidArgumentError(`invalid ${name} header`);
     }
+    if (list.has('content-length') && !/^\d+$/.test(list.get('content-length')))
+        throw new InvalidArgumentError('invalid content-length header');
     if (list.has('expect'))
         throw new NotSupportedError('expect header not supported');
 }
@@ -67,24 +70,20 @@ function listOfOthers(state) {
         .filter(([name]) => !state.headersList.has(name));
 }
 
-function listOfLength({ body, method }) {
-    if (body === null) {
-        return method === 'POST' || method === 'PUT' ?
-            [['content-length', '0']] : [];
-    }
-    /* Node names no length of nothing where none is expected. */
-    if (body.length === 0 && !['POST', 'PUT', 'PATCH'].includes(method))
-        return [];
-    return body.length === null ? [['transfer-encoding', 'chunked']] :
-        [['content-length', `${body.length}`]];
-}
-
 /* As a flat list, in Node's order. */
 function writeHeaders(state) {
     checkHeaders(state.headersList);
     return [['host', state.url.host], ['connection', getConnection(state)],
-            ...listOfChosen(state), ...listOfOthers(state),
-            ...listOfLength(state)].flat();
+            ...listOfChosen(state), ...listOfOthers(state)].flat();
 }
 
-module.exports = { writeHeaders };
+/* Undefined: there is no body; null: its length is not known. The program's
+ * header counts, also where the length is known. */
+function announceLength({ body, headersList: list }) {
+    if (body === null)
+        return undefined;
+    const given = list.get('content-length');
+    return given === null || given === undefined ? body.length : Number(given);
+}
+
+module.exports = { announceLength, writeHeaders };
