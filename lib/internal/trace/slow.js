@@ -17,6 +17,10 @@ const WAITING_SHOWN = 1000; // lines: what is alike is one of them
  * program's start and end; timers are late from when they are due. */
 const ALONE = new Set(['timer', 'script', 'tick', 'microtask']);
 
+/* What may come again and again for one handle: what has come while the loop was
+ * held comes in the next poll, later ones have not waited. */
+const SOCKETS = new Set(['tcp', 'pipe', 'udp']);
+
 /* Callback, tick, tick, microtask: one stretch; the next callback begins
  * another. */
 function stretchesIn(parts, found) {
@@ -59,12 +63,13 @@ class Slow {
         const behind = stretch[0].thread.runs.filter((run) =>
             !stretch.includes(run) && this.#model.time(run.event) >= to);
         const rest = this.idleTime(stretch[0].thread, to);
+        const polled = this.polledUntil(stretch[0].thread, to);
         const late = behind.filter((run) => run.event.kind === 'timer' &&
             run.by?.ms !== undefined && this.#model.time(run.by) < to &&
             this.#model.dueTime(run) < to);
         const queued = behind.filter((run) => !ALONE.has(run.event.kind) &&
             run.by !== undefined && this.#model.time(run.by) < to &&
-            this.#model.time(run.event) < rest);
+            this.#model.time(run.event) < (SOCKETS.has(run.event.kind) ? polled : rest));
         return [...late.map((run) => ({
             run, by: this.#model.time(run.event) -
                 Math.max(from, this.#model.dueTime(run)) })),
@@ -72,6 +77,16 @@ class Slow {
                     run, isMax: run.event.kind !== 'immediate',
                     by: to - Math.max(from, this.#model.time(run.by)) }))]
             .filter(({ by }) => by >= 1).sort((a, b) => b.by - a.by);
+    }
+
+    /* The end of the next poll. */
+    polledUntil(thread, from) {
+        for (const turn of thread.root.inner) {
+            const poll = turn.inner?.find((run) => run.event?.phase === 'poll');
+            if (poll !== undefined && this.#model.time(poll.event) >= from)
+                return this.#model.time(poll.end ?? poll.event);
+        }
+        return Infinity;
     }
 
     /* When the loop next had nothing to do: it slept in a poll. */
