@@ -1,17 +1,10 @@
 // sources.js - lines and words of the program's source texts.
 
-import { parsePlace } from './trace.js';
-
 const split = new WeakMap();
 
 // The word of the program at a place: setTimeout, await, then, readFile.
 export function wordAt(model, loc) {
-    const place = parsePlace(loc);
-    if (place === null)
-        return '';
-    const line = sourceLine(model, place.file, place.line);
-    const word = /^[A-Za-z_$][\w$]*/.exec(line.slice(place.column - 1));
-    return word ? word[0] : '';
+    return model.reading.place(loc)?.name ?? '';
 }
 
 export function sourceLine(model, file, number) {

@@ -120,6 +120,17 @@ function stepName(model, run) {
 
 const fileName = (model, loc) => model.short(loc).replace(/:1$/, '');
 
+/* The word that is called there, and what stands before it. The place of a method
+ * whose name is a word of the language (catch, finally) is the bracket after it, as in
+ * the stacks of V8. */
+function nameAt(text, from) {
+    const [name] = text.slice(from).match(/^[\w$]+/) ?? [];
+    const [keyword] = text[from] === '(' ?
+        text.slice(0, from).match(/(?<=\.\s*)[a-z]+\s*$/) ?? [] : [];
+    return keyword === undefined ? { name: name ?? '', before: text.slice(0, from) } :
+        { name: keyword.trim(), before: text.slice(0, from - keyword.length) };
+}
+
 /* "after await", "Promise.all: microtask" */
 function microtaskName(model, event) {
     const { name, before } = model.place(event.loc) ?? {};
@@ -576,9 +587,9 @@ class Reading {
         if (file === undefined)
             return undefined;
         const text = this.line(file, line);
-        const name = text.slice(column - 1).match(/^[\w$]+/)?.[0] ?? '';
+        const { name, before } = nameAt(text, column - 1);
         return { file, line: Number(line), column: Number(column),
-                 text: text.trim(), name, before: text.slice(0, column - 1) };
+                 text: text.trim(), name, before };
     }
 
     /* "routes/todos.js:3". Of a package "express/lib/express.js:9", so that no file
