@@ -49,6 +49,8 @@ isRefused(Buffer.from(''), 'empty');
 isRefused(Buffer.from('hello\n'), 'no trace');
 isRefused(Buffer.from('{"v":1,"argv":[]}\n'), 'an older version');
 isRefused(Buffer.from([0xff, 0xfe, 0x0a]), 'no text');
+isRefused(Buffer.from(whole.toString().replace(/"text":".*"}/, '"text":5}')),
+          'a source text that is none');
 
 for (let n = 0; n < 60; n++) {
     const bytes = Buffer.from(whole);

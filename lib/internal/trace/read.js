@@ -100,6 +100,8 @@ class Reader {
     addSource(value) {
         if (typeof value.file !== 'string')
             this.fail('a source text without a file');
+        if (value.text !== undefined && typeof value.text !== 'string')
+            this.fail('"text" is no string');
         this.sources.push(value);
     }
 
