@@ -131,23 +131,33 @@ static inline void orr__ring_advance(trace_ring *ring, uint32_t size)
     atomic_store_explicit(&ring->head, head + size, memory_order_release);
 }
 
+/* The record at *place, which is moved to it, or NULL at that end. */
+static inline const trace_record *
+orr__ring_record(const trace_ring *ring, uint64_t *place, uint64_t tail)
+{
+    if (*place == tail)
+        return NULL;
+    const trace_fill *fill =
+        (const trace_fill *)(const void *)orr__ring_at(ring, *place);
+    if (fill->type == TRACE_FILL)
+        *place += fill->size;
+    return *place == tail
+               ? NULL
+               : (const trace_record *)(void *)orr__ring_at(ring, *place);
+}
+
 /* The oldest record before that end, or NULL. Its text is after it. */
 static inline const trace_record *orr__ring_first(trace_ring *ring,
                                                   uint64_t tail)
 {
-    uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
+    const uint64_t head =
+        atomic_load_explicit(&ring->head, memory_order_relaxed);
+    uint64_t place = head;
+    const trace_record *first = orr__ring_record(ring, &place, tail);
 
-    if (head == tail)
-        return NULL;
-    const trace_fill *first =
-        (const trace_fill *)(const void *)orr__ring_at(ring, head);
-    if (first->type == TRACE_FILL) {
-        orr__ring_advance(ring, first->size);
-        head += first->size;
-    }
-    return head == tail
-               ? NULL
-               : (const trace_record *)(void *)orr__ring_at(ring, head);
+    if (place != head)
+        orr__ring_advance(ring, (uint32_t)(place - head));
+    return first;
 }
 
 static inline void orr__ring_drop(trace_ring *ring, const trace_record *first)

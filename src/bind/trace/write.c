@@ -348,14 +348,34 @@ static uint64_t time_of(const trace_session *s, const trace_record *r)
     return s->is_virtual ? r->vt_ms * 1000ull : r->rt_us;
 }
 
-/* A kept trace begins with a turn that began in its time, if there is one. */
+/* Where the turn begins that was under way at that time: the loop may have slept
+ * in it for long, and what woke it is what one looks for. Without one, but with
+ * all that was before it, the beginning. Of a thread that did nothing since, the
+ * end. */
+static uint64_t find_kept(trace_session *s, trace_recorder *t, uint64_t from)
+{
+    const uint64_t tail = t->written.tail;
+    uint64_t place = atomic_load(&t->ring.head);
+    uint64_t kept = place;
+    const trace_record *r;
+
+    while ((r = orr__ring_record(&t->ring, &place, tail)) != NULL &&
+           time_of(s, r) <= from) {
+        if (is_start(s, r))
+            kept = place;
+        place += r->size;
+    }
+    return r == NULL ? tail : kept;
+}
+
 static void drop_old(trace_session *s, trace_recorder *t, uint64_t from)
 {
     const uint64_t tail = t->written.tail;
+    const uint64_t kept = find_kept(s, t, from);
     const trace_record *r;
 
-    while ((r = orr__ring_first(&t->ring, tail)) != NULL &&
-           time_of(s, r) < from) {
+    while (atomic_load(&t->ring.head) < kept &&
+           (r = orr__ring_first(&t->ring, tail)) != NULL) {
         orr__ring_drop(&t->ring, r);
         t->written.is_cut = true;
     }
