@@ -271,8 +271,8 @@ test('a lesson is a Markdown file', async (browser, out) => {
     writeFileSync(file, ['# Ticks', 'What comes **first**, `tick` or <b>this</b>?', '',
         '```js predict', 'process.nextTick(() => console.log("tick"));',
         'console.log("main");', '```', '', 'The main script is a callback, too.', '',
-        '## Timers', '```js beside=node10', 'setTimeout(() => console.log(1));',
-        'setTimeout(() => console.log(2));', '```', ''].join('\n'));
+        '## Timers', '```js predict beside=node10', 'setTimeout(() => console.log(1));',
+        'setTimeout(() => console.log(2));', '```', 'Both are due.', ''].join('\n'));
     const child = spawn(process.execPath, ['play', file], {
         stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -290,6 +290,14 @@ test('a lesson is a Markdown file', async (browser, out) => {
     await settled(view);
     assert.match(await text(), /^Timers.*2 of 2$/);
     assert.strictEqual(await view.eval('play.apps.length'), 2);
+    const shown = () => view.eval(`[!document.getElementById('predict').hidden,
+        !document.getElementById('together').hidden,
+        /Both are due/.test(document.getElementById('lesson').textContent)].join()`);
+    assert.strictEqual(await shown(), 'true,false,false', 'also of two runs');
+    assert.match(await view.eval('document.querySelector("#predict h2").textContent'),
+        /^What does it print as Node 24, /);
+    await view.eval(`document.getElementById('p-step').click()`);
+    assert.strictEqual(await shown(), 'false,true,true');
     child.kill();
     return view;
 });

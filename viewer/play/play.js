@@ -119,22 +119,32 @@ class Play {
     // ---- Prediction -----------------------------------------------------------
 
     get isPredicting() {
-        return byId('predict-first').checked && this.comparison === null;
+        return byId('predict-first').checked;
     }
 
-    // Ask first; the run is below, and its output appears step by step.
+    // Ask first; the run is below, and its output appears step by step. Of two runs the
+    // first one is asked for, and what differs is said when they are stepped through.
     predict() {
         const [app] = this.apps;
-        app.setPredict(this.isPredicting);
+        for (const each of this.apps)
+            each.setPredict(this.isPredicting);
         this.prediction.hide();
-        this.showPage(!this.isPredicting);
-        if (this.isPredicting && app.model !== undefined &&
-            this.prediction.ask(app.printedLines()))
+        const isAsked = this.isPredicting && app.model !== undefined &&
+            this.prediction.ask(app.printedLines(), this.apps.length > 1 ?
+                ` as ${titleOf(byId('profile').value)}` : '');
+        this.showPage(!isAsked);
+        byId('together').hidden = isAsked || this.apps.length < 2;
+        if (!isAsked)
+            return;
+        if (this.comparison === null)
             app.go(0);
+        else
+            this.together(0);
     }
 
     reveal() {
         this.showPage(true);
+        byId('together').hidden = this.apps.length < 2;
         this.frames[0].contentWindow.focus();
     }
 

@@ -18,9 +18,10 @@ export class Prediction {
         Object.assign(this, { pane, onDone });
     }
 
-    /** Ask for the order of these lines. */
-    ask(lines) {
+    /** Ask for the order of these lines; `how` says as what the program runs. */
+    ask(lines, how = '') {
         this.lines = lines;
+        this.how = how;
         this.guess = mix(lines);
         this.isChecked = false;
         this.pane.hidden = lines.length < 2;
@@ -48,7 +49,7 @@ export class Prediction {
     fill() {
         const right = this.guess.filter((_, n) => this.isRight(n)).length;
         this.pane.replaceChildren(
-            make('h2', {}, 'What does it print, and in which order?'),
+            make('h2', {}, `What does it print${this.how}, and in which order?`),
             make('p', {}, 'Put the lines in order: drag them, or use ↑ and ↓ on one. ' +
                 'Then compare, and step through the run.'),
             make('ol', {}, ...this.guess.map((entry, n) => this.line(entry, n))),

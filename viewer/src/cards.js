@@ -25,7 +25,9 @@ export class Cards {
     constructor({ corners, pane, ring, onGo }) {
         this.onGo = onGo;
         this.max = 3;
-        new ResizeObserver(() => this.measure(pane, ring)).observe(pane);
+        const observer = new ResizeObserver(() => this.measure(pane, ring));
+        observer.observe(pane);
+        observer.observe(ring);
         this.cards = CARDS.map((card) => {
             const number = make('span', { class: 'number' });
             const list = make('ol', {});
@@ -40,6 +42,7 @@ export class Cards {
     // Queues that Node has and another profile never uses are not shown for that.
     load(model, queues) {
         this.model = model;
+        this.shown = undefined;
         const isNode = (model.header.profile ?? 'node').startsWith('node');
         const used = new Set(queues.items.map((item) => item.queue));
         for (const { element, queue, also } of this.cards)
@@ -56,10 +59,16 @@ export class Cards {
         const top = (ring.clientHeight - Math.sqrt(
             Math.max(0, radius ** 2 - beside ** 2)) * 2) / 2 - TITLE_HEIGHT;
         const space = Math.min(top, height * CORNER_SHARE - 50);
-        this.max = Math.min(8, Math.max(1, Math.floor(space / ITEM_HEIGHT)));
+        const max = Math.min(8, Math.max(1, Math.floor(space / ITEM_HEIGHT)));
+        if (max === this.max)
+            return;
+        this.max = max;
+        if (this.shown !== undefined)
+            this.show(...this.shown);
     }
 
     show(k, queues) {
+        this.shown = [k, queues];
         for (const card of this.cards) {
             const ready = card.also ? queues[card.also] : [];
             const items = [...ready, ...queues[card.queue]];
