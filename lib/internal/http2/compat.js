@@ -77,27 +77,40 @@ function socketOf(stream) {
     return stream[kProxy];
 }
 
+function listen(emitter, listeners) {
+    for (const [name, listener] of Object.entries(listeners))
+        emitter.on(name, listener);
+}
+
+/* A request or response and its stream know each other. */
+function bindTo(stream, key, message, listeners) {
+    stream[key] = message;
+    stream[kProxy] = null;
+    listen(stream, listeners);
+}
+
 // ---- Requests --------------------------------------------------------------
 
 class Http2ServerRequest extends Readable {
     constructor(stream, headers, options, rawHeaders) {
         super({ autoDestroy: false, ...options });
-        this[kState] = { closed: false, didRead: false };
-        this[kHeaders] = headers;
-        this[kRawHeaders] = rawHeaders;
-        this[kTrailers] = {};
-        this[kRawTrailers] = [];
-        this[kStream] = stream;
-        this[kAborted] = false;
-        stream[kProxy] = null;
-        stream[kRequest] = this;
-        stream.on('trailers', onTrailers);
-        stream.on('end', onRequestEnd);
-        stream.on('aborted', onRequestAborted);
-        stream.on('close', onRequestStreamClose);
-        stream.on('error', ignoreError);
-        this.on('pause', onPause);
-        this.on('resume', onResume);
+        Object.assign(this, {
+            [kState]: { closed: false, didRead: false },
+            [kHeaders]: headers,
+            [kRawHeaders]: rawHeaders,
+            [kTrailers]: {},
+            [kRawTrailers]: [],
+            [kStream]: stream,
+            [kAborted]: false,
+        });
+        bindTo(stream, kRequest, this, {
+            trailers: onTrailers,
+            end: onRequestEnd,
+            aborted: onRequestAborted,
+            close: onRequestStreamClose,
+            error: ignoreError,
+        });
+        listen(this, { pause: onPause, resume: onResume });
     }
 
     get aborted() { return this[kAborted]; }
@@ -256,20 +269,23 @@ function warnOfMessage() {
 class Http2ServerResponse extends Stream {
     constructor(stream, options) {
         super(options);
-        this[kState] = { closed: false, ending: false, destroyed: false,
-                         headRequest: false, sendDate: true, statusCode: 200 };
-        this[kHeaders] = { __proto__: null };
-        this[kTrailers] = { __proto__: null };
-        this[kStream] = stream;
-        stream[kProxy] = null;
-        stream[kResponse] = this;
+        const state = { closed: false, ending: false, destroyed: false,
+                        headRequest: false, sendDate: true, statusCode: 200 };
+        Object.assign(this, {
+            [kState]: state,
+            [kHeaders]: { __proto__: null },
+            [kTrailers]: { __proto__: null },
+            [kStream]: stream,
+        });
+        bindTo(stream, kResponse, this, {
+            drain: onDrain,
+            aborted: onResponseAborted,
+            close: onResponseStreamClose,
+            wantTrailers: onWantTrailers,
+            timeout: onTimeout,
+        });
         this.writable = true;
         this.req = stream[kRequest];
-        stream.on('drain', onDrain);
-        stream.on('aborted', onResponseAborted);
-        stream.on('close', onResponseStreamClose);
-        stream.on('wantTrailers', onWantTrailers);
-        stream.on('timeout', onTimeout);
     }
 
     get _header() { return this.headersSent; }
