@@ -73,6 +73,26 @@ kernel('array_splice', 50, () => {
         b.splice(i, 1, i, i);
     return b.length;
 });
+kernel('array_unshift', 50, () => {
+    const b = [];
+    for (let i = 0; i < 500; i++)
+        b.unshift(i);
+    return b.length;
+});
+kernel('array_filter_short', 50, () => {
+    let n = 0;
+    for (let i = 0; i < 500; i++)
+        n += [1, 2, i].filter((x) => x & 1).length;
+    return n;
+});
+class Stack extends Array {}
+const stack = Stack.from(a.slice(0, 100));
+kernel('array_slice_subclass', 50, () => {
+    let n = 0;
+    for (let i = 0; i < 50; i++)
+        n += stack.slice(10, 90).length;
+    return n;
+});
 kernel('array_fill_from', 50, () =>
     new Array(5000).fill(0).length + Array.from({ length: 500 }, (_, i) => i).length);
 kernel('array_reverse_flat', 50, () =>

@@ -55,6 +55,18 @@ kernel('float64_scale', 50, () => {
 kernel('bytes_methods', 50, () => bytes.slice(10).indexOf(256) +
     bytes.subarray(5).length + Number(bytes.includes(-1)) +
     new Uint8Array(bytes).fill(3)[7]);
+kernel('bytes_subarray', 50, () => {
+    let n = 0;
+    for (let i = 0; i < 1000; i++)
+        n += bytes.subarray(i % 50, 60).length;
+    return n;
+});
+const halves = new Float64Array(1000).fill(7.5);
+kernel('bytes_set_doubles', 50, () => {
+    const b = new Int32Array(1000);
+    b.set(halves);
+    return b[5];
+});
 kernel('bytes_map', 20, () => bytes.map((v) => v ^ 1)[10] +
     bytes.reduce((x, v) => x + v, 0));
 kernel('dataview', 20, () => {

@@ -138,6 +138,13 @@ kernel('number_strings', 20, () => {
         n += (i * 1.1).toFixed(2).length + String(i / 7).length + Number(`${i}.5`);
     return n;
 });
+const floats = ['1', '2.5', '300', '4.25', '1e3', '17', '99.5', '0'];
+kernel('number_parse_float', 50, () => {
+    let n = 0;
+    for (let i = 0; i < 2000; i++)
+        n += parseFloat(floats[i & 7]);
+    return n;
+});
 kernel('bigint', 20, () => {
     let x = 1n;
     for (let i = 1n; i < 300n; i++)

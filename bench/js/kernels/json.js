@@ -17,6 +17,10 @@ kernel('json_parse', 10, () => JSON.parse(text).length);
 kernel('json_parse_pretty', 10, () => JSON.parse(pretty).length);
 kernel('json_parse_numbers', 20, () => JSON.parse(numbersText).length);
 kernel('json_parse_escapes', 50, () => JSON.parse(escaped).length);
+const indented = JSON.stringify(Array.from({ length: 50 }, (_, i) => ({ i, a: [1, 2] })), null, 4);
+kernel('json_parse_indented', 50, () => JSON.parse(indented).length);
+const long = JSON.stringify('x'.repeat(2000));
+kernel('json_parse_long_string', 50, () => JSON.parse(long).length);
 kernel('json_parse_small', 20, () => {
     let n = 0;
     for (let i = 0; i < 1000; i++)

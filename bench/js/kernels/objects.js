@@ -88,6 +88,20 @@ kernel('object_in_hasown', 50, () => {
             Object.prototype.hasOwnProperty.call(table, list[i]);
     return n;
 });
+const fixed = { a: 1, b: 2, c: 3 };
+const asked = ['a', 'c', 'x', 'toString'];
+kernel('object_in', 50, () => {
+    let n = 0;
+    for (let i = 0; i < 4000; i++)
+        n += asked[i & 3] in fixed;
+    return n;
+});
+kernel('object_freeze', 50, () => {
+    let n = 0;
+    for (let i = 0; i < 300; i++)
+        n += Object.isFrozen(Object.freeze({ a: i, b: 2, c: 3, d: 4 }));
+    return n;
+});
 kernel('object_delete', 20, () => {
     const o = Object.fromEntries(pairs);
     for (let i = 0; i < list.length; i++)

@@ -61,6 +61,19 @@ kernel('regexp_ignore_case', 20, () =>
 kernel('regexp_alternatives', 10, () =>
     source.replace(/\b(?:const|function|return|var|let)\b/g, '').length);
 kernel('regexp_split', 20, () => text.split(/\s+/).length);
+kernel('regexp_search', 50, () => {
+    let n = 0;
+    for (let i = 0; i < 500; i++)
+        n += 'the value of x1'.search(/[0-9]/);
+    return n;
+});
+const some = /a+b/g;
+kernel('regexp_of_regexp', 50, () => {
+    let n = 0;
+    for (let i = 0; i < 300; i++)
+        n += new RegExp(some, 'g').source.length;
+    return n;
+});
 kernel('regexp_lazy', 20, () => html.match(/<p.*?>/g).length);
 kernel('regexp_trim_lines', 20, () => source.replace(/^\s+|\s+$/gm, '').length);
 kernel('regexp_named', 20, () => {

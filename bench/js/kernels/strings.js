@@ -60,6 +60,12 @@ kernel('string_case_trim', 100, () => {
         n += list[i].toUpperCase().toLowerCase().trim().length;
     return n;
 });
+kernel('string_plus_number', 50, () => {
+    let n = 0;
+    for (let i = 0; i < 2000; i++)
+        n += ('id' + i).length;
+    return n;
+});
 kernel('string_template', 50, () => {
     let n = 0;
     for (let i = 0; i < list.length; i++)
