@@ -102,6 +102,7 @@ struct wasm_instance {
     wasm_misfit misfit;
     /* For machine code. */
     uint8_t *memory_data; /* of a memory that is guarded */
+    uint64_t spare[2];    /* a vector, within one instruction */
     wasm_slot *stack_end;
     uintptr_t native_limit; /* the C stack goes no further down */
     int32_t budget;         /* calls until the next question to the host */

@@ -2,6 +2,9 @@
  * mutate.c - modules whose bytes were changed at random are refused, or run: no
  * access goes astray (sanitizers look), nothing is left, nothing takes long.
  *
+ * Half of the modules that can be instantiated run as machine code from their
+ * first call, some of these with memories that are not guarded.
+ *
  * MUTATIONS says how many (4,000), MUTATION_SEED where chance begins. A file
  * list in MUTATION_FILES, one path a line, has modules to begin with beside the
  * two that are here.
@@ -10,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/code.h"
+#include "orrery.h"
 #include "test.h"
 #include "wasm/wasm.h"
 
@@ -207,9 +212,45 @@ static void run_instance(world *w, wasm_module *m, wasm_instance *instance)
     }
 }
 
+static void *reserve(void *ctx, size_t bytes)
+{
+    (void)ctx;
+    return orr_space_reserve(bytes);
+}
+
+static bool commit(void *ctx, void *space, size_t bytes)
+{
+    (void)ctx;
+    return orr_space_commit(space, bytes) == 0;
+}
+
+static void release(void *ctx, void *space, size_t bytes)
+{
+    (void)ctx;
+    orr_space_release(space, bytes);
+}
+
+static void choose_machine(world *w, wasm_host *host)
+{
+    static const code_host code = { orr_space_reserve, orr_space_protect,
+                                    orr_space_release, orr_fault_watch,
+                                    orr_fault_unwatch };
+
+    if (random_below(w, 2) == 0)
+        return;
+    host->code = &code;
+    host->machine = WASM_MACHINE_ALWAYS;
+    host->checks = random_below(w, 4) == 0;
+    if (random_below(w, 4) == 0)
+        return;
+    host->reserve = reserve;
+    host->commit = commit;
+    host->release = release;
+}
+
 static void instantiate(world *w, wasm_module *m)
 {
-    const wasm_host host = { .ctx = w, .poll = poll, .account = account };
+    wasm_host host = { .ctx = w, .poll = poll, .account = account };
     const uint32_t count = wasm_module_import_count(m);
     wasm_extern *imports = calloc(count + 1, sizeof(*imports));
     wasm_instance *instance;
@@ -217,6 +258,7 @@ static void instantiate(world *w, wasm_module *m)
     wasm_trap trap;
     uint32_t made = 0;
 
+    choose_machine(w, &host);
     CHECK(imports != NULL && wasm_store_new(&host, &w->store) == 0);
     while (made < count && make_import(w, m, made, &imports[made]))
         made++;

@@ -133,7 +133,7 @@ static void count_saveds(compiler *c)
     c->saveds = 2 + (c->reg_memory != 0) + (c->reg_count != 0);
     for (uint32_t i = 0; i < c->segments.count; i++) {
         const web *w = web_at(c, i);
-        if (web_find(c, i) != i || w->reg == 0 || type_is_float(w->type))
+        if (web_find(c, i) != i || w->reg == 0 || type_is_wide(w->type))
             continue;
         const sljit_s32 index = SLJIT_S0 - w->reg;
         if (w->reg >= SLJIT_FIRST_SAVED_REG && index + 1 > c->saveds)
@@ -159,7 +159,7 @@ bool machine_assign(compiler *c)
     qsort(all, count, sizeof(*all), by_start);
     for (uint32_t i = 0; i < count; i++)
         bank_give(
-            c, type_is_float(web_at(c, all[i].id)->type) ? &floats : &integers,
+            c, type_is_wide(web_at(c, all[i].id)->type) ? &floats : &integers,
             all[i].id);
     free(all);
     count_saveds(c);

@@ -56,7 +56,7 @@ static uint32_t *in_reg_of(compiler *c, uint32_t id)
 
     if (w->reg == 0)
         return NULL;
-    return &c->in_reg[(type_is_float(w->type) ? MACHINE_REGS : 0) + w->reg];
+    return &c->in_reg[(type_is_wide(w->type) ? MACHINE_REGS : 0) + w->reg];
 }
 
 static void compile_occupy(compiler *c, uint32_t slot, uint32_t id)
@@ -71,7 +71,6 @@ static void compile_occupy(compiler *c, uint32_t slot, uint32_t id)
 static void begin_block(compiler *c, const block *b)
 {
     memset(c->in_reg, 0xff, sizeof(c->in_reg));
-    c->vector_slot = NO_WEB;
     for (uint32_t i = 0; i < b->in_count; i++) {
         const live_pair *p = &LIST_AT(c->pairs, live_pair, b->ins + i);
         compile_occupy(c, p->slot, p->web);
@@ -233,19 +232,13 @@ static void emit_insn(compiler *c, uint32_t at)
     if (!n->by_step)
         place_settle(c, n);
     end_lives(c, at);
-    if (n->by_step) {
+    if (n->by_step)
         emit_step(c, n);
-        c->vector_slot = NO_WEB;
-    } else if (!emit_integer(c, n, def) && !emit_vector(c, n, def)) {
-        c->vector_slot = NO_WEB;
-        if (!emit_memory(c, n, def) && !emit_float(c, n, def) &&
-            !emit_control(c, n, def) && !emit_plain(c, n, def) &&
-            !emit_call(c, n, def))
-            c->failed = true;
-    } else if (n->op < WASM_OP_SIMD && n->has_def &&
-               n->def.slot - c->vector_slot < 2) {
-        c->vector_slot = NO_WEB; /* it is written over */
-    }
+    else if (!emit_integer(c, n, def) && !emit_vector(c, n, def) &&
+             !emit_root(c, n, def) && !emit_memory(c, n, def) &&
+             !emit_float(c, n, def) && !emit_control(c, n, def) &&
+             !emit_plain(c, n, def) && !emit_call(c, n, def))
+        c->failed = true;
     for (; c->next_def > first; c->next_def--) {
         const live_event *e = &defs[c->next_def - 1];
         if (n->def.home)
@@ -493,9 +486,10 @@ static void note_needs(compiler *c)
         const insn *n = &c->insns[i];
         const uint32_t op = n->op & ~(uint32_t)WASM_OP_FAR;
         const uint32_t form = n->op & ~0xffu;
-        const bool is_vector = form == WASM_OP_SIMD_FAR ||
-                               n->op == WASM_OP_SIMD ||
-                               n->op == WASM_OP_SIMD + WASM_SIMD_STORE;
+        const uint32_t low = n->op & 0xff;
+        const bool is_vector =
+            (form == WASM_OP_SIMD || form == WASM_OP_SIMD_FAR) &&
+            (low <= WASM_SIMD_STORE || (low >= 84 && low <= 93));
         c->uses_memory |= (op >= 0x28 && op <= 0x3e) || is_vector;
         c->has_calls |= c->insns[i].calls && !c->insns[i].by_step;
     }

@@ -72,7 +72,12 @@ static void emit_constant(compiler *c, uint32_t def, uint64_t bits)
 /* Zero, as locals are at first. */
 void emit_zero(compiler *c, uint32_t def)
 {
-    emit_constant(c, def, 0);
+    const web *w = web_at(c, web_find(c, def));
+
+    if (w->type == T_V128 && w->reg != 0)
+        vector_constant(c, def, 0, 0);
+    else
+        emit_constant(c, def, 0);
 }
 
 static void emit_select(compiler *c, const insn *n, uint32_t def)
@@ -108,19 +113,6 @@ static void emit_move(compiler *c, uint32_t to, uint32_t from, uint32_t count)
         code_op1(c->a, SLJIT_MOV, SCRATCH, home_of(from + k));
         code_op1(c->a, SLJIT_MOV, home_of(to + k), SCRATCH);
     }
-}
-
-static void emit_select2(compiler *c, const insn *n)
-{
-    struct sljit_jump *second =
-        code_compare(c->a, SLJIT_EQUAL | SLJIT_32,
-                     place_of_slot(c, (uint32_t)n->pc[1].u64), code_imm(0));
-
-    emit_move(c, n->pc->a, n->pc->b, 2);
-    struct sljit_jump *done = sljit_emit_jump(c->a, SLJIT_JUMP);
-    code_land(c->a, second);
-    emit_move(c, n->pc->a, n->pc->c, 2);
-    code_land(c->a, done);
 }
 
 /* R1 = the global's value. */
@@ -170,7 +162,7 @@ bool emit_plain(compiler *c, const insn *n, uint32_t def)
         place_copy(c, def, c->now[pc->b]);
         return true;
     case WASM_OWN_copy2:
-        emit_move(c, pc->a, pc->b, 2);
+        vector_copy(c, def, pc->b);
         return true;
     case WASM_OWN_move:
         emit_move(c, pc->a, pc->b, pc->c);
@@ -185,15 +177,13 @@ bool emit_plain(compiler *c, const insn *n, uint32_t def)
         emit_constant(c, def, pc[1].u64);
         return true;
     case WASM_OWN_const128:
-        for (uint32_t i = 0; i < 2; i++)
-            code_op1(c->a, SLJIT_MOV, home_of(pc->a + i),
-                     code_imm((sljit_sw)pc[1 + i].u64));
+        vector_constant(c, def, pc[1].u64, pc[2].u64);
         return true;
     case WASM_OWN_select:
         emit_select(c, n, def);
         return true;
     case WASM_OWN_select2:
-        emit_select2(c, n);
+        vector_select(c, n, def);
         return true;
     case WASM_OWN_global_get:
     case WASM_OWN_global_get2:

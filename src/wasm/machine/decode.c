@@ -169,6 +169,8 @@ uint8_t machine_type_of(wasm_type type)
         return T_F32;
     case WASM_F64:
         return T_F64;
+    case WASM_V128:
+        return T_V128;
     default:
         return wasm__is_reference(type) ? T_REF : T_I64;
     }
@@ -212,52 +214,70 @@ static void by_step(insn *n)
 
 /* ---- By shape ----------------------------------------------------------- */
 
-static bool decode_vector(const wasm_word *pc, const op_info *info, insn *n)
+/* A vector: in a register, if there are such. */
+static void add_vector_use(insn *n, uint32_t slot)
+{
+    n->uses[n->use_count++] =
+        (slot_ref){ slot, 2, T_V128, !machine_has_vectors() };
+}
+
+static void set_vector_def(insn *n, uint32_t slot)
+{
+    n->has_def = true;
+    n->def = (slot_ref){ slot, 2, T_V128, !machine_has_vectors() };
+}
+
+static void add_vector_operands(const wasm_word *pc, const op_info *info,
+                                insn *n)
 {
     switch (info->shape) {
     case SHAPE_V_UNARY:
-        add_home_use(n, pc->b, 2);
+    case SHAPE_V_TEST:
+        add_vector_use(n, pc->b);
         break;
     case SHAPE_V_SHUFFLE:
     case SHAPE_V_BINARY:
-        add_home_use(n, pc->b, 2);
-        add_home_use(n, pc->c, 2);
+        add_vector_use(n, pc->b);
+        add_vector_use(n, pc->c);
         break;
     case SHAPE_V_SELECT:
-        add_home_use(n, pc->b, 2);
-        add_home_use(n, pc->c, 2);
-        add_home_use(n, (uint32_t)pc[1].u64, 2);
+        add_vector_use(n, pc->b);
+        add_vector_use(n, pc->c);
+        add_vector_use(n, (uint32_t)pc[1].u64);
         break;
     case SHAPE_V_SHIFT:
     case SHAPE_V_REPLACE:
-        add_home_use(n, pc->b, 2);
+        add_vector_use(n, pc->b);
         add_use(n, pc->c, info->operand);
         break;
     case SHAPE_V_LOAD_LANE:
-        add_home_use(n, pc->c, 2);
+        add_vector_use(n, pc->c);
         add_use(n, pc->b, info->operand);
         break;
-    case SHAPE_V_SPLAT:
-    case SHAPE_V_LOAD:
-        add_use(n, pc->b, info->operand);
-        break;
-    case SHAPE_V_TEST:
-        add_home_use(n, pc->b, 2);
-        set_def(n, pc->a, info->result);
-        by_step(n);
-        return true;
     case SHAPE_V_STORE:
         add_use(n, pc->a, info->operand);
-        add_home_use(n, pc->b, 2);
-        if (!machine_has(pc->op))
-            by_step(n);
-        return true;
-    default:
-        return false;
+        add_vector_use(n, pc->b);
+        break;
+    default: /* SHAPE_V_SPLAT, SHAPE_V_LOAD */
+        add_use(n, pc->b, info->operand);
     }
-    set_home_def(n, pc->a, 2);
-    if (!machine_has(pc->op))
+}
+
+static bool decode_vector(const wasm_word *pc, const op_info *info, insn *n)
+{
+    if (info->shape < SHAPE_V_UNARY || info->shape > SHAPE_V_SELECT)
+        return false;
+    add_vector_operands(pc, info, n);
+    if (info->shape == SHAPE_V_TEST)
+        set_def(n, pc->a, info->result);
+    else if (info->shape != SHAPE_V_STORE)
+        set_vector_def(n, pc->a);
+    if (!machine_has(pc->op)) {
         by_step(n);
+        return true;
+    }
+    n->lanes = vector_makes(pc->op);
+    n->arithmetic = n->lanes != 0;
     return true;
 }
 
@@ -489,8 +509,8 @@ static bool decode_value(const wasm_module *m, const wasm_word *pc, insn *n)
         set_def(n, pc->a, T_NONE);
         return true;
     case WASM_OWN_copy2:
-        add_home_use(n, pc->b, 2);
-        set_home_def(n, pc->a, 2);
+        add_vector_use(n, pc->b);
+        set_vector_def(n, pc->a);
         return true;
     case WASM_OWN_move:
         add_home_use(n, pc->b, pc->c);
@@ -506,7 +526,7 @@ static bool decode_value(const wasm_module *m, const wasm_word *pc, insn *n)
         return true;
     case WASM_OWN_const128:
         n->words = 3;
-        set_home_def(n, pc->a, 2);
+        set_vector_def(n, pc->a);
         return true;
     case WASM_OWN_select:
         n->words = 2;
@@ -517,10 +537,10 @@ static bool decode_value(const wasm_module *m, const wasm_word *pc, insn *n)
         return true;
     case WASM_OWN_select2:
         n->words = 2;
-        add_home_use(n, pc->b, 2);
-        add_home_use(n, pc->c, 2);
+        add_vector_use(n, pc->b);
+        add_vector_use(n, pc->c);
         add_use(n, (uint32_t)pc[1].u64, T_I32);
-        set_home_def(n, pc->a, 2);
+        set_vector_def(n, pc->a);
         return true;
     case WASM_OWN_global_get:
         set_def(n, pc->a, global_type(m, pc));
@@ -738,7 +758,8 @@ bool machine_decode(const wasm_module *m, const wasm_body *body,
             by_step(n);
         else if (pc->op >= WASM_OP_FC && pc->op < WASM_OP_SIMD)
             by_step(n);
-        n->arithmetic = !n->by_step && is_arithmetic(pc->op);
+        if (pc->op < WASM_OP_SIMD)
+            n->arithmetic = !n->by_step && is_arithmetic(pc->op);
         return true;
     }
     switch (pc->op) {

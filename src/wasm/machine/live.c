@@ -282,12 +282,15 @@ static void add_event(compiler *c, list *l, uint32_t at, uint32_t slot,
         *e = (live_event){ at, slot, id };
 }
 
+/* The second slot of a vector is its first one's. */
 static void live_vote(compiler *c, uint32_t id, const slot_ref *ref,
                       uint32_t depth)
 {
     web *w = web_at(c, id);
 
-    if (ref->count == 1 && ref->type != T_NONE && w->type != T_REF)
+    if (ref->type == T_V128 && w->slot != ref->slot)
+        return;
+    if (ref->type != T_NONE && w->type != T_REF)
         w->type = ref->type;
     if (!ref->home)
         w->weight += 1u << 3 * depth;
@@ -307,6 +310,9 @@ static bool makes_raw(const insn *n)
         return is_nan_bits((uint32_t)n->pc->imm);
     case WASM_OWN_const64:
         return is_nan_bits(n->pc[1].u64);
+    case WASM_OWN_const128:
+        return is_nan_bits(n->pc[1].u64) || is_nan_bits(n->pc[1].u64 >> 32) ||
+               is_nan_bits(n->pc[2].u64) || is_nan_bits(n->pc[2].u64 >> 32);
     default:
         break;
     }
@@ -334,6 +340,7 @@ static void walk_defs(compiler *c, uint32_t i)
         w->start = 2 * i + 1;
         w->raw |= makes_raw(n);
         w->arithmetic |= n->arithmetic;
+        w->lanes |= n->lanes;
         live_vote(c, id, &n->def, c->depths[i]);
         add_event(c, &c->defs, i, s, id);
         c->now[s] = NO_WEB;
@@ -425,6 +432,7 @@ static void join_segments(compiler *c, uint32_t x, uint32_t y)
     a->weight += b->weight;
     a->raw |= b->raw;
     a->arithmetic |= b->arithmetic;
+    a->lanes |= b->lanes;
     if (a->type == T_NONE || b->type == T_REF)
         a->type = b->type;
 }
@@ -456,7 +464,7 @@ static void note_parameters(compiler *c)
         const live_pair *p = &LIST_AT(c->pairs, live_pair, b->ins + i);
         uint32_t slot = 0;
         for (uint32_t k = 0; k < type->param_count && slot <= p->slot; k++) {
-            if (slot == p->slot && type->params[k] != WASM_V128) {
+            if (slot == p->slot) {
                 web *w = web_at(c, web_find(c, p->web));
                 w->type = machine_type_of(type->params[k]);
                 w->raw = true;

@@ -33,8 +33,12 @@ typedef enum value_type {
     T_I64,
     T_F32,
     T_F64,
-    T_REF /* 64 bits; a home that a search for garbage sees */
+    T_REF, /* 64 bits; a home that a search for garbage sees */
+    T_V128 /* two slots: the web of the first is the vector's */
 } value_type;
+
+/* Floats that a vector is made of; both: whoever reads it cannot know. */
+enum { LANES_32 = 1, LANES_64 = 2 };
 
 /* Slots that an instruction reads or writes. */
 typedef struct slot_ref {
@@ -61,6 +65,7 @@ typedef struct insn {
     bool has_def;
     bool calls;      /* registers of the caller are lost */
     bool arithmetic; /* its result may be any NaN, and operands, too */
+    uint8_t lanes;   /* of such a vector: LANES_32 or LANES_64 */
     bool by_step;    /* wasm__step() does it */
     slot_ref uses[4];
     slot_ref def;
@@ -74,6 +79,7 @@ typedef struct web {
     uint8_t type;
     bool raw;        /* it may hold a NaN with bits of its own */
     bool arithmetic; /* it may hold one that arithmetic made */
+    uint8_t lanes;   /* of a vector: where that may be */
     int8_t reg;      /* 0: at home */
 } web;
 
@@ -177,7 +183,6 @@ typedef struct compiler {
     list tables;
     list table_blocks;    /* uint32_t */
     list osr;             /* uint32_t: blocks that are loops */
-    uint32_t vector_slot; /* what the first vector register holds, or NO_WEB */
     uint32_t next_def;
     uint32_t next_death;
     sljit_s32 reg_memory; /* its bytes, or (not guarded) the wasm_memory */
@@ -194,6 +199,7 @@ typedef struct compiler {
 #define SCRATCH3 code_reg(SLJIT_R2)
 #define FSCRATCH code_reg(SLJIT_FR0)
 #define FSCRATCH2 code_reg(SLJIT_FR1)
+#define VECTOR (SLJIT_SIMD_REG_128 | SLJIT_SIMD_ELEM_128)
 #define REG_FRAME SLJIT_S0
 #define REG_INSTANCE SLJIT_S1
 
@@ -204,6 +210,12 @@ void *list_add(compiler *c, list *l, size_t size);
 static inline bool type_is_float(uint8_t type)
 {
     return type == T_F32 || type == T_F64;
+}
+
+/* Vectors and floats share their registers. */
+static inline bool type_is_wide(uint8_t type)
+{
+    return type_is_float(type) || type == T_V128;
 }
 
 /* decode.c: false: an instruction that is not known. */
@@ -248,6 +260,7 @@ uint32_t machine_word(const compiler *c, const insn *n);
 /* Each false: not one of its instructions. `def` is the web of the result. */
 bool emit_integer(compiler *c, const insn *n, uint32_t def);
 bool emit_vector(compiler *c, const insn *n, uint32_t def);
+bool emit_root(compiler *c, const insn *n, uint32_t def);
 bool emit_float(compiler *c, const insn *n, uint32_t def);
 bool emit_memory(compiler *c, const insn *n, uint32_t def);
 bool emit_control(compiler *c, const insn *n, uint32_t def);
@@ -262,6 +275,15 @@ code_arg machine_address(compiler *c, const insn *n, code_arg address,
                          uint64_t offset, uint32_t bytes);
 /* vector.c: an instruction that sljit lacks, and the processor has. */
 bool machine_has(uint32_t op);
+/* Vectors can be in registers. */
+bool machine_has_vectors(void);
+/* LANES_32, LANES_64: arithmetic may have made NaNs of its own; 0. */
+uint8_t vector_makes(uint32_t op);
+void vector_copy(compiler *c, uint32_t to, uint32_t from);
+void vector_select(compiler *c, const insn *n, uint32_t def);
+void vector_constant(compiler *c, uint32_t def, uint64_t low, uint64_t high);
+void vector_canonicalise(compiler *c, uint32_t id);
+void vector_nan_stub(compiler *c, const stub *s);
 void emit_zero(compiler *c, uint32_t def);
 
 #endif

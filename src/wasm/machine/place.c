@@ -32,7 +32,10 @@ void place_store(compiler *c, uint32_t id)
 
     if (w->reg == 0)
         return;
-    if (type_is_float(w->type))
+    if (w->type == T_V128)
+        sljit_emit_simd_mov(c->a, VECTOR | SLJIT_SIMD_STORE, w->reg,
+                            home_of(w->slot).kind, home_of(w->slot).w);
+    else if (type_is_float(w->type))
         code_fop1(c->a, float_move(w->type), home_of(w->slot),
                   code_reg(w->reg));
     else
@@ -46,7 +49,10 @@ void place_load(compiler *c, uint32_t id)
 
     if (w->reg == 0)
         return;
-    if (type_is_float(w->type))
+    if (w->type == T_V128)
+        sljit_emit_simd_mov(c->a, VECTOR | SLJIT_SIMD_LOAD, w->reg,
+                            home_of(w->slot).kind, home_of(w->slot).w);
+    else if (type_is_float(w->type))
         code_fop1(c->a, float_move(w->type), code_reg(w->reg),
                   home_of(w->slot));
     else
@@ -86,27 +92,42 @@ static void place_canonicalise(compiler *c, code_arg place, uint8_t type)
     s->back = sljit_emit_label(c->a);
 }
 
-void place_canonical(compiler *c, uint32_t id)
+/* NaNs of others are in it, or nobody knows where its NaNs are. */
+static bool is_raw(const web *w)
+{
+    return w->raw || w->lanes == (LANES_32 | LANES_64);
+}
+
+static void place_mend(compiler *c, uint32_t id, bool raw)
 {
     const web *w = web_at(c, web_find(c, id));
 
-    if (w->arithmetic && !w->raw && type_is_float(w->type))
+    if (!w->arithmetic || is_raw(w) != raw)
+        return;
+    if (w->type == T_V128)
+        vector_canonicalise(c, id);
+    else if (type_is_float(w->type))
         place_canonicalise(c, place_of(c, id), w->type);
+}
+
+void place_canonical(compiler *c, uint32_t id)
+{
+    place_mend(c, id, false);
 }
 
 /* Right after arithmetic, for webs in which other NaNs must be kept. */
 void place_made(compiler *c, uint32_t id)
 {
-    const web *w = web_at(c, web_find(c, id));
-
-    if (w->arithmetic && w->raw && type_is_float(w->type))
-        place_canonicalise(c, place_of(c, id), w->type);
+    place_mend(c, id, true);
 }
 
 void emit_nan_stub(compiler *c, const stub *s)
 {
     code_land(c->a, s->jump);
-    set_nan(c, code_reg(s->reg), s->type);
+    if (s->type == T_V128)
+        vector_nan_stub(c, s);
+    else
+        set_nan(c, code_reg(s->reg), s->type);
     sljit_set_label(sljit_emit_jump(c->a, SLJIT_JUMP), s->back);
 }
 
