@@ -17,6 +17,8 @@ if (process.argv[2] === 'replaced') {
 }
 
 const { allowedNodeEnvironmentFlags: flags, report } = process;
+check(() => ['--use-env-proxy', '--test-reporter=tap', 'tls-min-v1.2', '--bad']
+    .map((flag) => flags.has(flag)), '[true,true,true,false]');
 check(() => {
     Set.prototype.add.call(flags, '--added');
     return flags.has('--added') || [...flags].includes('--added');
