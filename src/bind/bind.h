@@ -129,6 +129,7 @@ struct runtime {
     orr_async wake;            /* of a worker, for runtime_terminate() */
     channel_hub *hub;          /* held; shared by all runtimes of the program */
     orr_link hub_link;         /* in hub->runtimes */
+    struct channel_ledger *posted; /* of its messages that wait; channel.h */
     bind_variables *variables; /* held; NULL: those of the process */
     atomic_bool terminated;
     bool shares_time;     /* with other threads of a simulated world, */

@@ -126,6 +126,15 @@ static bool copy_into(engine_clone *to, const engine_clone *from)
     return true;
 }
 
+size_t engine_clone_size(const engine_clone *clone)
+{
+    size_t size = sizeof *clone + clone->capacity;
+
+    for (size_t i = 0; i < clone->moved_count; i++)
+        size += clone->moved[i].owner == NULL ? clone->moved[i].len : 0;
+    return size;
+}
+
 engine_clone *engine_copy_clone(const engine_clone *clone)
 {
     if (clone->moved_count > 0)

@@ -704,6 +704,12 @@ void engine_set_memory_limit(engine *e, size_t limit_bytes);
 void engine_charge_queued(engine *e, size_t bytes);
 void engine_discharge_queued(engine *e, size_t bytes);
 
+/* Messages that the program has posted and nobody has taken are queued, too: a
+ * counter that other threads change. It is read when memory runs short, and by
+ * engine_recount_posted() after a post. It must outlive the engine. */
+void engine_set_posted(engine *e, const _Atomic size_t *bytes);
+void engine_recount_posted(engine *e);
+
 /* Has an allocation failed because of the limit? */
 bool engine_has_met_limit(const engine *e);
 

@@ -149,6 +149,8 @@ struct engine {
     size_t soft_limit;         /* of the heap without buffers; 0: none */
     size_t hard_limit;         /* of the whole heap and queued_bytes; 0: none */
     size_t queued_bytes;       /* see engine_charge_queued() */
+    size_t posted_bytes;       /* of these: what *posted was when it was read */
+    const _Atomic size_t *posted; /* see engine_set_posted(); or NULL */
     size_t external_bytes;     /* reported by napi_adjust_external_memory() */
     size_t peak_bytes;
     uint64_t collections;

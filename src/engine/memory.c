@@ -72,6 +72,24 @@ void engine_discharge_queued(engine *e, size_t bytes)
         hard_limit_apply(e);
 }
 
+void engine_set_posted(engine *e, const _Atomic size_t *bytes)
+{
+    e->posted = bytes;
+}
+
+void engine_recount_posted(engine *e)
+{
+    const size_t before = e->posted_bytes;
+
+    if (e->posted == NULL)
+        return;
+    e->posted_bytes = atomic_load_explicit(e->posted, memory_order_relaxed);
+    if (e->posted_bytes > before)
+        engine_charge_queued(e, e->posted_bytes - before);
+    else if (e->posted_bytes < before)
+        engine_discharge_queued(e, before - e->posted_bytes);
+}
+
 void engine_set_memory_limit(engine *e, size_t limit_bytes)
 {
     note_peak(e);
@@ -100,8 +118,12 @@ static bool on_limit(void *opaque, size_t size)
 static bool on_limit_throw(void *opaque, size_t size)
 {
     engine *e = opaque;
+    const size_t queued = e->queued_bytes;
 
     (void)size;
+    engine_recount_posted(e);
+    if (e->queued_bytes < queued)
+        return true; /* this one; the limit is higher from now on */
     e->limit_failed = true;
     return false;
 }
@@ -121,6 +143,7 @@ void engine__check_limit(engine *e)
     e->limit_met = false;
     if (engine__is_stopped(e))
         return;
+    engine_recount_posted(e);
     JS_RunGC(e->rt);
     if (!is_above_limit(e))
         return;
@@ -172,8 +195,11 @@ static void soft_limit_meet(engine *e)
 void engine__check_soft_limit(engine *e)
 {
     JSHeapNumbers n;
-    const size_t used = heap_size(e, &n) + e->queued_bytes;
+    const size_t heap = heap_size(e, &n);
 
+    if (e->soft_met || heap + e->queued_bytes >= e->soft_limit)
+        engine_recount_posted(e);
+    const size_t used = heap + e->queued_bytes;
     if (used >= e->soft_limit)
         soft_limit_learn(e);
     if (e->soft_limit != 0 && used >= e->soft_limit) {

@@ -52,6 +52,8 @@ typedef enum engine_clone_mark {
 int engine_mark_clone(engine *e, napi_value object, engine_clone_mark mark);
 int engine_get_clone_mark(engine *e, napi_value object);
 void engine_free_clone(engine_clone *clone);
+/* The memory that it takes, with the buffers that move along. */
+size_t engine_clone_size(const engine_clone *clone);
 
 /* One that was written with is_local can be read by any engine after this. On
  * the thread of the engine that wrote it. -ENOMEM: it is as it was. */

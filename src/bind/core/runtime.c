@@ -527,6 +527,7 @@ int runtime_close(runtime *r, bool no_wait)
     bind_unload_all(r);
     must(orr_loop_close(r->loop) == 0, "all of the loop's things are closed");
     channel_hub_release(r->hub);
+    channel_ledger_release(r->posted);
     bind_explore_close(r);
     free(r->state_block);
     free(r);

@@ -115,6 +115,40 @@ void channel_hub_leave(runtime *r)
     pthread_mutex_unlock(&r->hub->lock);
 }
 
+/* ---- Ledgers ------------------------------------------------------------ */
+
+bool channel_ledger_open(runtime *r)
+{
+    r->posted = calloc(1, sizeof *r->posted);
+    if (r->posted == NULL)
+        return false;
+    r->posted->holders = 1;
+    engine_set_posted(r->engine, &r->posted->bytes);
+    return true;
+}
+
+void channel_ledger_release(channel_ledger *ledger)
+{
+    if (ledger != NULL && atomic_fetch_sub(&ledger->holders, 1) == 1)
+        free(ledger);
+}
+
+void channel_message_charge(channel_message *m, channel_ledger *ledger)
+{
+    m->ledger = ledger;
+    m->size = sizeof *m + engine_clone_size(m->clone);
+    atomic_fetch_add(&ledger->holders, 1);
+    atomic_fetch_add(&ledger->bytes, m->size);
+}
+
+static void message_discharge(channel_message *m)
+{
+    if (m->ledger == NULL)
+        return;
+    atomic_fetch_sub(&m->ledger->bytes, m->size);
+    channel_ledger_release(m->ledger);
+}
+
 /* ---- Messages ----------------------------------------------------------- */
 
 channel_message *channel_message_new(engine_clone *clone, size_t end_count)
@@ -176,6 +210,7 @@ static void free_all(orr_link *left)
         for (size_t i = 0; i < m->end_count; i++)
             if (m->ends[i] != NULL)
                 channel_dissolve(m->ends[i], left);
+        message_discharge(m);
         engine_free_clone(m->clone);
         free(m->ends);
         free(m);
@@ -401,6 +436,8 @@ static int post_copy(channel_end *to, const channel_message *m)
         return -ENOMEM;
     }
     copy->poster = m->poster;
+    if (m->ledger != NULL)
+        channel_message_charge(copy, m->ledger);
     channel_enqueue(to, copy);
     return 0;
 }

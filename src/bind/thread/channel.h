@@ -46,9 +46,23 @@ void channel_hub_release(channel_hub *hub);
 void channel_hub_enter(runtime *r);
 void channel_hub_leave(runtime *r);
 
+/* What a runtime has posted and nobody has taken, in bytes: they count for its
+ * limit, or a thread that posts faster than another one reads has all memory.
+ * Held by the runtime and by each message. */
+typedef struct channel_ledger {
+    _Atomic size_t bytes;
+    _Atomic size_t holders;
+} channel_ledger;
+
+/* Open the runtime's own, for its engine; false without memory. */
+bool channel_ledger_open(runtime *r);
+void channel_ledger_release(channel_ledger *ledger);
+
 typedef struct channel_message {
     orr_link link;
     engine_clone *clone;
+    channel_ledger *ledger; /* where `size` is entered; NULL: nowhere */
+    size_t size;
     trace_origin poster; /* for a trace */
     size_t end_count;
     channel_end **ends; /* that it carries, in the order of its hosts */
@@ -57,6 +71,8 @@ typedef struct channel_message {
 /* Memory: it takes over clone and ends; NULL without memory, and then it has
  * not. */
 channel_message *channel_message_new(engine_clone *clone, size_t end_count);
+/* Enter it in the ledger until it is freed. */
+void channel_message_charge(channel_message *m, channel_ledger *ledger);
 /* Frees what it holds, and closes the ends that it carries. */
 void channel_message_free(channel_message *m);
 

@@ -346,6 +346,19 @@ enum {
     POSTED_TO_ITSELF /* the other end goes along, and is lost */
 };
 
+/* A message to be posted. ENGINE_THREW. */
+static int write_posted(runtime *r, napi_value value,
+                        const channel_cargo *cargo, bool is_local,
+                        channel_message **out)
+{
+    if (r->posted == NULL && !channel_ledger_open(r))
+        return engine_throw_no_memory(r->engine);
+    const int err = channel_write(r, value, cargo, is_local, out);
+    if (err == 0)
+        channel_message_charge(*out, r->posted);
+    return err;
+}
+
 /* What was written for this engine alone may by now be heard elsewhere, since
  * a getter of the value can move a port. */
 static int port_send(port *p, channel_message *m, bool is_local)
@@ -379,9 +392,11 @@ static napi_value js_post(napi_env env, napi_callback_info info)
     if (p->end != NULL)
         first = channel_get_audience(p->end);
     const bool is_local = first.is_local && first.count <= 1;
-    if (channel_write(p->base.wrap.r, args[0], &cargo, is_local, &m) < 0)
+    runtime *r = p->base.wrap.r;
+    if (write_posted(r, args[0], &cargo, is_local, &m) < 0)
         return NULL;
     const int how = port_send(p, m, is_local);
+    engine_recount_posted(r->engine);
     if (how == POSTED_TO_NOBODY || how == POSTED_TO_ITSELF || how < 0)
         channel_message_free(m);
     return how < 0 ? NULL : bind_int(env, how);
@@ -395,7 +410,7 @@ static napi_value js_post_to_thread(napi_env env, napi_callback_info info)
     const channel_cargo cargo = { args[2], args[3], args[4] };
     channel_message *m;
 
-    if (channel_write(r, args[1], &cargo, false, &m) < 0)
+    if (write_posted(r, args[1], &cargo, false, &m) < 0)
         return NULL;
     const uint32_t id = (uint32_t)bind_to_int(env, args[0]);
     if (channel_post_to_thread(r->hub, id, m) == 0)
