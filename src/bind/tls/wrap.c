@@ -262,7 +262,9 @@ static napi_value js_cancel_write(napi_env env, napi_callback_info info)
     return bind_bool(env, was_writing);
 }
 
-/* sendClose(): the peer is told that no more will be written. */
+/* sendClose(): the peer is told that no more will be written. A second
+ * SSL_shutdown() would read on, and take data that come before the peer's own
+ * end for an error. */
 static napi_value js_send_close(napi_env env, napi_callback_info info)
 {
     tls_wrap *w = bind_this(env, info, 0, NULL);
@@ -271,8 +273,7 @@ static napi_value js_send_close(napi_env env, napi_callback_info info)
         return bind_undefined(env);
     w->sent_close = true;
     tls_wrap *before = tls_enter(w);
-    if (w->l->SSL_shutdown(w->ssl) == 0)
-        w->l->SSL_shutdown(w->ssl);
+    w->l->SSL_shutdown(w->ssl);
     w->l->ERR_clear_error();
     tls_leave(w, before);
     tls_flush(w);
