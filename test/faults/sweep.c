@@ -130,7 +130,9 @@ static bool says_so(void)
            has(&err, "Out of memory") || has(&err, "not enough memory") ||
            has(&err, "cannot start: ") || has(&err, "allocation failed") ||
            (is_op && (has(&err, "errno: -") || has(&err, "Cannot find") ||
-                      has(&err, "socket hang up")));
+                      has(&err, "socket hang up") ||
+                      has(&err, "socket disconnected before secure TLS") ||
+                      has(&err, "No root certificates were found")));
 }
 
 /* The error that the program ends with anyway, though with less about it. */
