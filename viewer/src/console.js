@@ -22,7 +22,7 @@ export class ConsolePane {
             if (event.e === 'console')
                 this.add(k, event.text, event.fd === 2);
             else if (event.e === 'throw')
-                this.add(k, `Uncaught ${event.text ?? 'exception'}`, true);
+                this.add(k, `Uncaught ${event.text || 'value that is no error'}`, true);
             else if (event.e === 'exit')
                 this.add(k, event.signal ?? `exit code ${event.code}`, false, true);
         });

@@ -223,7 +223,7 @@ const EVENT_WORDS = {
     'refuse': (m, e) => `${traceWords.KINDS[e.kind] ?? e.kind} could not begin`,
     'console': (m, e) => e.relay ? `passes on the output of ${m.threads.has(e.relay) ?
         threadName(m, e.relay) : 'a worker'}` : `prints “${firstLine(e.text)}”`,
-    'throw': (m, e) => `throws: ${firstLine(e.text)}`,
+    'throw': (m, e) => `throws: ${firstLine(e.text) || 'what is no error'}`,
     'choice': (m, e) => `one of ${e.n} legal ways is taken: ${optionWords(m, e, e.k)}`,
     'schedule': (m, e) => `${traceWords.KINDS[e.kind] ?? e.kind} is scheduled`,
     'exit': (m, e) => e.signal ? `${e.signal} ends the program` :

@@ -250,7 +250,7 @@ class Exporter {
             this.instant(event, event.text.trimEnd().slice(0, 80),
                          { text: event.text, fd: event.fd, relay: event.relay });
         } else if (e === 'throw') {
-            this.instant(event, `throws ${event.text ?? ''}`);
+            this.instant(event, `throws ${event.text || 'what is no error'}`);
         } else if (e === 'choice') {
             this.instant(event, `choice: ${event.kind}`,
                          { n: event.n, k: event.k, options: event.opts });

@@ -116,7 +116,7 @@ class Story {
         if (event.e === 'thread.exit')
             return [line(indent, `ends with code ${event.code}`, '', dim)];
         if (event.e === 'throw')
-            return [line(indent, `throws  ${event.text ?? 'what is no error'}`, place, red)];
+            return [line(indent, `throws  ${event.text || 'what is no error'}`, place, red)];
         if (event.e === 'emit')
             return this.emitted(event, indent);
         const text = event.loc === undefined ? undefined :

@@ -72,6 +72,19 @@ function find(model, label) {
     return ways.find((found) => found.length > 0) ?? [];
 }
 
+/* Where functions of the program begin that a run came to. That of a timer, a file or
+ * a promise most often begins in the line that asked for it, and is no entry then. */
+const CALLBACKS = new Set(['timer', 'immediate', 'tick', 'microtask', 'fs']);
+
+function functionsOf(model, run) {
+    const places = run.entries.map(({ loc }) => loc);
+    const { kind, loc } = run.event;
+    const { name } = model.place(loc) ?? {};
+    return CALLBACKS.has(kind) && isProgram(loc) &&
+        (kind !== 'timer' || /^set(Timeout|Interval)$/.test(name)) &&
+        (kind === 'fs' || isOfProgram(model, run)) ? [...places, loc] : places;
+}
+
 /* A line inside of a function of the program that runs came to: the innermost
  * function that has it, by how its lines are indented. */
 function findAround(model, runs, label) {
@@ -79,7 +92,7 @@ function findAround(model, runs, label) {
     let nearest = 0;
     let found = [];
     for (const run of runs) {
-        for (const { loc } of run.entries) {
+        for (const loc of functionsOf(model, run)) {
             const place = model.place(loc);
             if (place.line < nearest || !isInFunction(model, place, Number(line)) ||
                 (place.file !== path && !place.file.endsWith(`/${path}`)))

@@ -124,7 +124,7 @@ const fileName = (model, loc) => model.short(loc).replace(/:1$/, '');
  * whose name is a word of the language (catch, finally) is the bracket after it, as in
  * the stacks of V8. */
 function nameAt(text, from) {
-    const [name] = text.slice(from).match(/^[\w$]+/) ?? [];
+    const [name] = text.slice(from).match(/^(new\s+[\w$.]+|[\w$]+)/) ?? [];
     const [keyword] = text[from] === '(' ?
         text.slice(0, from).match(/(?<=\.\s*)[a-z]+\s*$/) ?? [] : [];
     return keyword === undefined ? { name: name ?? '', before: text.slice(0, from) } :
