@@ -348,10 +348,10 @@ static uint64_t time_of(const trace_session *s, const trace_record *r)
     return s->is_virtual ? r->vt_ms * 1000ull : r->rt_us;
 }
 
-/* Where the turn begins that was under way at that time: the loop may have slept
- * in it for long, and what woke it is what one looks for. Without one, but with
- * all that was before it, the beginning. Of a thread that did nothing since, the
- * end. */
+/* Where the turn begins that was under way at that time: the loop may have
+ * slept in it for long, and what woke it is what one looks for. Without one,
+ * but with all that was before it, the beginning. Of a thread that did nothing
+ * since, the end. */
 static uint64_t find_kept(trace_session *s, trace_recorder *t, uint64_t from)
 {
     const uint64_t tail = t->written.tail;
