@@ -2,10 +2,10 @@
 
 // check.js NODE ORRERY FIRST COUNT [SEEDS [RUNS]]: for COUNT generated programs,
 // is each output that NODE shows in RUNS runs one that ORRERY can show? With up to
-// SEEDS seeds; and if none of them does, by climbing: answers to the questions of
-// the simulator are changed at random, and those are kept with which the output
-// has more of its beginning in common with the one that is sought. Prints what is
-// missing.
+// SEEDS seeds; if none of them does, among what 'orrery explore' finds; and at last
+// by climbing: answers to the questions of the simulator are changed at random, and
+// those are kept with which the output has more of its beginning in common with the
+// one that is sought. Prints what is missing.
 
 const fs = require('fs');
 const os = require('os');
@@ -16,6 +16,7 @@ const { generate, generator } = require('./generate.js');
 const [node, orrery, first, count, seeds = 400, runs = 20] =
     process.argv.slice(2).map((word, i) => i < 2 ? word : Number(word));
 const JOBS = 2;
+const RUNS = 20000; // of the search
 const CLIMBS = 4000;
 const KEPT = 8;
 
@@ -56,6 +57,15 @@ function mutate(answers, draw) {
         copy[at] = draw(4);
     }
     return copy;
+}
+
+// Every output that the search finds.
+async function explore(file) {
+    const results = `${file}.json`;
+    await run(orrery, ['explore', '--jobs', String(JOBS), '--runs', String(RUNS),
+        '--time', '120s', '--json', results, file]);
+    const { outcomes } = JSON.parse(fs.readFileSync(results, 'utf8'));
+    return outcomes.map(({ stdout }) => stdout.trim());
 }
 
 // After how many runs was it reached? 0: never.
@@ -101,14 +111,14 @@ async function check(number, dir) {
         missing.delete(text);
         return true;
     });
-    let climbed = 0;
-    for (const text of [...missing.keys()]) {
-        if (await climb(file, text) === 0)
-            continue;
-        climbed++;
+    const late = missing.size;
+    for (const text of late > 0 ? await explore(file) : [])
         missing.delete(text);
+    for (const text of [...missing.keys()]) {
+        if (await climb(file, text) > 0)
+            missing.delete(text);
     }
-    return { wanted, missing, seen, climbed };
+    return { wanted, missing, seen, searched: late - missing.size };
 }
 
 async function main() {
@@ -117,9 +127,9 @@ async function main() {
     let outputs = 0;
     let found = 0;
     for (let number = first; number < first + count; number++) {
-        const { wanted, missing, seen, climbed } = await check(number, dir);
+        const { wanted, missing, seen, searched } = await check(number, dir);
         outputs += wanted.size;
-        found += climbed;
+        found += searched;
         for (const [text, times] of missing) {
             console.log(`FAIL program ${number}: ${times} of ${runs} runs of ` +
                 `node, no run of Orrery (${seen.size} orders)\n` +
