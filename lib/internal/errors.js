@@ -227,11 +227,12 @@ function makeSystemError(code, prefix, context, above) {
 }
 
 let uvBinding;
-/* [code, text] */
+/* [code, text]. Not by the map of all errors, which is made anew each time. */
 function lookUpErrno(errno) {
     uvBinding ??= internalBinding('uv');
-    return uvBinding.getErrorMap().get(errno) ??
-           ['UNKNOWN', 'unknown error'];
+    const code = uvBinding.errname(errno);
+    return code === 'OK' || code === 'EUNKNOWN' ? ['UNKNOWN', 'unknown error'] :
+        [code, uvBinding.getErrorMessage(errno)];
 }
 
 /* Make an Error with this stack top and these visible fields, in order. */

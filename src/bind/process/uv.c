@@ -228,9 +228,8 @@ static void add_errors(runtime *r, napi_value map, napi_value set,
     for (; list->name != NULL; list++) {
         napi_value pair, args[2];
 
-        if (strcmp(list->name, "EWOULDBLOCK") == 0 ||
-            strcmp(list->name, "EOPNOTSUPP") == 0)
-            continue; /* other names of EAGAIN and ENOTSUP */
+        if (strcmp(list->name, orr_err_name(-list->value)) != 0)
+            continue; /* another name of one, or none of libuv's */
         BIND_OK(napi_create_array_with_length(r->env, 2, &pair));
         BIND_OK(
             napi_set_element(r->env, pair, 0, bind_string(r->env, list->name)));
