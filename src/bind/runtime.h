@@ -62,12 +62,19 @@ typedef struct runtime_options runtime_options;
  * on, with its order, borrowed until the next call; NULL: it stays as it is.
  */
 typedef const char *runtime_fork_point(void *ctx);
+
+/* That it returns in the process that forks, when a run has shown what runs
+ * need. It is made ready then, and asked again. */
+extern const char runtime_fork_ready[];
+
 typedef struct runtime_explore {
     struct explore_log *log; /* explore/explore.h; NULL: none */
     const char *order;       /* NULL: the usual one */
     struct explore_usual *usual; /* its names; NULL: not known */
     const char *cwd;         /* names of files are relative to it */
     bool footprints; /* record what callbacks read and write */
+    void *late;        /* what runs need of the library: memory that is shared */
+    size_t late_bytes; /* with them, zeroed; NULL: nothing is made ready */
     void *ctx;
     /* May be NULL. at_question is called before question number `question`. */
     runtime_fork_point *at_start, *at_loop, *at_question;

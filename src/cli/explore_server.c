@@ -23,7 +23,8 @@
  * their beginning.
  *
  * Names in an order are those of the usual run, so each server runs that first
- * (explore_usual of explore/explore.h).
+ * (explore_usual of explore/explore.h). What that run has needed of the library
+ * is read here then, once for all that follow (engine_late_read).
  *
  * A server that cannot serve where it was told to ends: the main script has
  * called process.exit(), or there is a worker, which a fork does not copy.
@@ -46,6 +47,7 @@
 
 #define CHANNEL 3
 #define LOG_BYTES (32u << 20) /* of which only what is used takes memory */
+#define LATE_BYTES 32768u
 #define ORDER_MAX (4u << 20)
 #define RUN_LIMIT_MS 10000
 #define SIGNALLED 0x100
@@ -62,6 +64,8 @@ typedef struct server {
     uint64_t limit_ms;
     char *order; /* of the child */
     runtime_explore *how;
+    bool is_set, has_learnt;
+    bool has_order; /* that was read, and has not been run */
 } server;
 
 typedef struct result {
@@ -245,17 +249,29 @@ static bool fork_run(server *s)
     return false;
 }
 
-static const char *server_serve(void *ctx)
+static void server_set(server *s)
 {
-    server *s = ctx;
-
+    s->is_set = true;
     s->out_before = lseek(s->out, 0, SEEK_END);
     s->err_before = lseek(s->err, 0, SEEK_END);
     s->log_before = s->log->used;
     s->cut_before = s->log->is_cut;
-    while (next_order(s)) {
-        if (s->order[0] != 0 && s->how->usual == NULL && learn_usual(s))
-            return "";
+}
+
+static const char *server_serve(void *ctx)
+{
+    server *s = ctx;
+
+    if (!s->is_set)
+        server_set(s);
+    while (s->has_order || next_order(s)) {
+        if (s->order[0] != 0 && s->how->usual == NULL && !s->has_learnt) {
+            if (learn_usual(s))
+                return "";
+            s->has_learnt = s->has_order = true;
+            return runtime_fork_ready;
+        }
+        s->has_order = false;
         if (fork_run(s))
             return s->order;
     }
@@ -273,14 +289,20 @@ static int open_memory(const char *name, int standard)
     return fd;
 }
 
+static void *map_shared(size_t bytes)
+{
+    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return map == MAP_FAILED ? NULL : map;
+}
+
 static explore_log *open_log(void)
 {
-    explore_log *log = mmap(NULL, LOG_BYTES, PROT_READ | PROT_WRITE,
-                            MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    explore_log *log = map_shared(LOG_BYTES);
 
-    if (log == MAP_FAILED)
-        return NULL;
-    log->size = LOG_BYTES - sizeof *log;
+    if (log != NULL)
+        log->size = LOG_BYTES - sizeof *log;
     return log;
 }
 
@@ -372,6 +394,8 @@ int explore_serve(cli_options *o, runtime_explore *how,
         return server_fail("no memory for the search");
     s.how = how;
     how->log = s.log;
+    how->late = map_shared(LATE_BYTES);
+    how->late_bytes = LATE_BYTES;
     how->ctx = &s;
     how->footprints = o->footprints;
     how->question = (uint32_t)strtoul(o->serves, NULL, 10);

@@ -101,6 +101,15 @@ size_t engine_footprint_describe(engine *e, uintptr_t site, char *text,
  */
 int engine_count_waits(engine *e);
 
+/*
+ * Functions of the library are read when they are first called. Which these are
+ * is noted in `notes`, memory that two processes share, of `size` bytes,
+ * zeroed; NULL ends it. The process that this one is a copy of reads them at
+ * once, so that the next copy need not.
+ */
+void engine_late_note(engine *e, void *notes, size_t size);
+void engine_late_read(engine *e, const void *notes);
+
 typedef void engine_waits_fn(void *arg, uintptr_t site, uint32_t count);
 
 void engine_walk_waits(engine *e, engine_waits_fn *fn, void *arg);

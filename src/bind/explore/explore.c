@@ -12,6 +12,8 @@
 
 #include "bind/bind.h"
 
+const char runtime_fork_ready[] = "ready";
+
 /* ---- Open and close ----------------------------------------------------- */
 
 static int set_order(runtime *r, const char *order)
@@ -59,9 +61,23 @@ void bind_explore_close(runtime *r)
 
 /* The order of this process, if it is one that was forked for it. An order that
  * cannot be read was refused before. */
+static const char *ask_for_order(runtime *r, runtime_fork_point *ask)
+{
+    const runtime_explore *how = r->options.explore;
+
+    engine_late_note(r->engine, how->late, how->late_bytes);
+    const char *order = ask(how->ctx);
+    if (order != runtime_fork_ready)
+        return order;
+    engine_late_note(r->engine, NULL, 0);
+    if (how->late != NULL)
+        engine_late_read(r->engine, how->late);
+    return ask(how->ctx);
+}
+
 static void take_order(runtime *r, runtime_fork_point *ask)
 {
-    const char *order = ask != NULL ? ask(r->options.explore->ctx) : NULL;
+    const char *order = ask != NULL ? ask_for_order(r, ask) : NULL;
 
     if (order == NULL)
         return;

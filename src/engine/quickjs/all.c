@@ -92,6 +92,7 @@
 #include "engine/quickjs/switches.c"
 #endif
 #include "engine/quickjs/modules.c"
+#include "engine/quickjs/late_notes.c"
 #include "engine/quickjs/bytecode_read.c"
 #include "engine/quickjs/eval.c"
 #include "engine/quickjs/bytecode_write.c"

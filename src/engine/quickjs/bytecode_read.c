@@ -375,6 +375,7 @@ static void js_read_late(JSContext *ctx, JSFunctionBytecode *b)
     s->idx_to_atom_count = late->atom_count;
     s->idx_to_atom = late->atoms;
     s->late = late;
+    js_note_late(ctx->rt, b);
     js_need_begin(ctx);
     if (bc_get_leb128_int(s, &b->cpool_count) ||
         bc_get_leb128_int(s, &b->byte_code_len) ||

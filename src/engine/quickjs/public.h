@@ -428,6 +428,16 @@ typedef uint32_t JSAsyncSite(void *opaque);
 JS_EXTERN void JS_SetAsyncSite(JSRuntime *rt, JSAsyncSite *async_site,
                                void *opaque);
 
+/* Functions of a module that was written with JS_WRITE_OBJ_LATE are read when
+   they are first called. Note which: NULL ends it. `notes` may be shared with
+   the process that this one is a copy of: JS_ReadNoted() reads them there. */
+typedef struct JSLateNotes {
+    uint32_t count, size;
+    const uint8_t *places[];
+} JSLateNotes;
+JS_EXTERN void JS_NoteLate(JSRuntime *rt, JSLateNotes *notes);
+JS_EXTERN void JS_ReadNoted(JSContext *ctx, const JSLateNotes *notes);
+
 /* Count who waits for promises that are not settled, by what JSAsyncSite said:
    an await or a then() of code that the filter wants. False without memory. */
 typedef bool JSWaitFilter(void *opaque, const JSCallPosition *code);

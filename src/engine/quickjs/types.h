@@ -227,6 +227,7 @@ enum { /* from 1 to 9: a group */
     JSString **char_strings; /* see js_char_string(); NULL until used */       \
     struct JSTransitions                                                       \
         *transitions; /* see add_property(); NULL until used */                \
+    JSLateNotes *late_notes; /* see JS_NoteLate(), or NULL */                  \
     uint64_t gc_run_count;                                                     \
     size_t buffer_bytes, buffer_heap_bytes; /* js_array_buffer_count() */      \
     uint32_t gc_growth; /* in percent, until the next collection */            \
