@@ -194,7 +194,8 @@ wasm_trap wasm__run(wasm_store *store, wasm_instance *inst, wasm_body *body,
 
     store->frame_count = 0;
     if (trap == WASM_OK && ((size_t)(store->stack_end - base) < body->frame ||
-                            (uintptr_t)&back < inst->native_limit))
+                            (uintptr_t)__builtin_frame_address(0) <
+                                inst->native_limit))
         trap = WASM_TRAP_STACK;
     if (trap != WASM_OK)
         return trap;

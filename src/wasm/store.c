@@ -35,7 +35,8 @@ int wasm_store_new(const wasm_host *host, wasm_store **out)
                     store->host.reserve != NULL && !store->host.checks;
     store->native_limit = store->host.stack_limit != 0
                               ? store->host.stack_limit
-                              : (uintptr_t)&store - NATIVE_STACK_BYTES;
+                              : (uintptr_t)__builtin_frame_address(0) -
+                                    NATIVE_STACK_BYTES;
     store->sp = store->stack;
     store->stack_end = store->stack + WASM_STACK_SLOTS;
     *out = store;
