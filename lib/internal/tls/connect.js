@@ -60,7 +60,7 @@ function connect(...args) {
     validateFunction(options.checkServerIdentity,
                      'options.checkServerIdentity');
     validateNumber(options.minDHSize, 'options.minDHSize', 1);
-    const secureContext = options.secureContext ??
+    const secureContext = options.secureContext ||
         require('tls').createSecureContext(options);
     const socket = new TLSSocket(options.socket, {
         allowHalfOpen: options.socket ? options.socket.allowHalfOpen :

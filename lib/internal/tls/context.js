@@ -71,7 +71,7 @@ class NativeContext {
     }
 
     setECDHCurve(text) {
-        if (text !== 'auto')
+        if (text !== 'auto' && text !== '')
             binding.contextSetText(this.#context, GROUPS, text,
                                    'Failed to set ECDH curve');
     }
@@ -119,7 +119,7 @@ function readRange({ secureProtocol, minVersion, maxVersion }) {
             throw new codes.ERR_TLS_PROTOCOL_VERSION_CONFLICT(version,
                                                               secureProtocol);
     }
-    if (secureProtocol && typeof secureProtocol === 'string')
+    if (typeof secureProtocol === 'string')
         return rangeOfMethod(secureProtocol);
     const { DEFAULT_MIN_VERSION, DEFAULT_MAX_VERSION } = require('tls');
     return [toVersion('minimum', minVersion, DEFAULT_MIN_VERSION),

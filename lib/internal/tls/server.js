@@ -45,7 +45,7 @@ function Server(options, listener) {
     if (options.ALPNProtocols)
         convertALPNProtocols(options.ALPNProtocols, this);
     readOptions(this, options);
-    this[kTimeout] = options.handshakeTimeout ?? 120_000;
+    this[kTimeout] = options.handshakeTimeout || 120_000;
     validateNumber(this[kTimeout], 'options.handshakeTimeout');
     this[kSNICallback] = options.SNICallback;
     if (options.SNICallback)
@@ -80,8 +80,11 @@ function readOptions(server, options) {
 
 Server.prototype.setSecureContext = function(options) {
     validateObject(options, 'options');
+    // What is empty is not given, but for two options that are checked.
     for (const name of contextOptions)
-        this[name] = options[name] ?? undefined;
+        this[name] = options[name] || undefined;
+    this.sigalgs = options.sigalgs;
+    this.ecdhCurve = options.ecdhCurve;
     // The server chooses, unless the program says otherwise.
     this.honorCipherOrder = options.honorCipherOrder !== undefined ?
         Boolean(options.honorCipherOrder) : true;

@@ -449,7 +449,7 @@ function checkOptions(options) {
 TLSSocket.prototype._wrapHandle = function(below, parent) {
     const options = this._tlsOptions;
     parent ??= options.pipe ? new Pipe(false) : new TCP();
-    options.secureContext ??= createSecureContext(options);
+    options.secureContext ||= createSecureContext(options);
     const native = options.secureContext.context;
     const context = contextOf(native);
     if (context === undefined)
@@ -534,8 +534,11 @@ TLSSocket.prototype[kConfigure] = function() {
     listenForKeylog(this, handle, server);
     if (options.ALPNCallback)
         binding.wrapEnable(handle, ALPN_CALLBACK);
-    if (options.ALPNProtocols)
+    if (options.ALPNProtocols) {
+        if (!isArrayBufferView(options.ALPNProtocols))
+            throw new TypeError('Must give a Buffer as first argument');
         binding.wrapSetAlpn(handle, options.ALPNProtocols);
+    }
     if (options.pskCallback) {
         validateFunction(options.pskCallback, 'pskCallback');
         this[kPskCallback] = options.pskCallback;
@@ -717,9 +720,16 @@ TLSSocket.prototype.enableTrace = function() {
         binding.wrapEnable(this._handle, TRACE);
 };
 
+/* A client that resumes a session is shown no certificate: none was sent. */
+function hasSeenPeer(socket) {
+    return socket._tlsOptions.isServer || !socket.isSessionReused();
+}
+
 TLSSocket.prototype.getPeerCertificate = function(isDetailed) {
     if (!this._handle)
         return null;
+    if (!hasSeenPeer(this))
+        return {};
     const list = binding.certificates(this._handle, true, Boolean(isDetailed));
     return list === null ? {} : require('internal/tls/legacy').toLegacyChain(
         list, Boolean(isDetailed));
@@ -743,7 +753,7 @@ function toX509(list) {
 }
 
 TLSSocket.prototype.getPeerX509Certificate = function() {
-    const list = this._handle &&
+    const list = this._handle && hasSeenPeer(this) &&
         binding.certificates(this._handle, true, true);
     return list ? toX509(list) : undefined;
 };
