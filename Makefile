@@ -15,13 +15,14 @@ LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 SAN ?=
 CHECK ?=
+ARENA ?=
 
 ifeq ($(origin CC),default)
 CC := gcc
 endif
 
 comma := ,
-BUILD := build$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))$(if $(CHECK),/check)
+BUILD := build$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))$(if $(CHECK),/check)$(if $(ARENA),/arena)
 OBJDIR := $(BUILD)/obj
 
 # Use all processors; a -j on the command line wins over this one.
@@ -253,7 +254,7 @@ help:
 	@echo "make clean        remove what was built; distclean: also build/deps"
 	@echo "V=1              name each file that is compiled"
 	@echo "SAN=address,undefined or SAN=thread, CHECK=1 (every invariant), CC=clang:"
-	@echo "with any of them"
+	@echo "with any of them; ARENA=1 with SAN=address: the engine's own blocks, poisoned"
 
 programs: $(BENCH) $(EXAMPLES)
 tests: $(LOOP_TEST) $(ENGINE_TEST) $(ADDON) $(SELFTEST) $(FAULTS) \
@@ -298,11 +299,12 @@ $(FORMS_QJS): QJS_FORMS := -DJS_FORMS -DJS_COVER
 
 $(BUILD)/qjs/libqjs.a $(BUILD)/test/qjs/libqjs.a $(FORMS_QJS): $(DEPS) \
   $(BUILD)/flags | $$(@D)/
-	@echo "  cc   quickjs, $(if $(SAN),with $(SAN),every block from malloc)"
+	@echo "  cc   quickjs, $(if $(SAN),with $(SAN),every block from malloc)$(if $(ARENA), and arenas)"
 	@for c in quickjs libregexp libunicode dtoa; do \
 	  $(CC) -std=gnu11 -O1 -g -fwrapv -ffp-contract=off -funsigned-char -D_GNU_SOURCE -w -Isrc \
 	    -Ibuild/deps/src/quickjs \
-	    -DJS_NO_SMALL_BLOCKS -DJS_CHECK_PENDING $(QJS_FORMS) $(SANITISE) \
+	    $(if $(ARENA),-DJS_ARENA_POISONED,-DJS_NO_SMALL_BLOCKS) \
+	    -DJS_CHECK_PENDING $(QJS_FORMS) $(SANITISE) \
 	    -c build/deps/src/quickjs/$$c.c -o $(@D)/$$c.o || exit 1; \
 	done
 	@rm -f $@

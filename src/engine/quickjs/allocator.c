@@ -14,9 +14,16 @@
  *    them go.
  * 3. With JS_ARENA_LARGE_BLOCKS_ONLY (sanitizers, test/faults) each block is
  *    malloc's own.
+ * 4. With JS_ARENA_POISONED (make SAN=address ARENA=1) a block that is not in
+ * use is poisoned, but for its header: the address sanitizer reports who
+ * touches it, and what this file does itself is seen as well.
  *
  * Figures are in docs/engine/allocator-and-collector.md.
  */
+
+#ifdef JS_ARENA_POISONED
+#include <sanitizer/asan_interface.h>
+#endif
 
 static no_inline void js_force_gc(JSRuntime *rt)
 {
@@ -65,9 +72,38 @@ static inline int arena_get_size_index(size_t size)
     return arena_size_index[(size + sizeof(JSMallocBlockHeader) + 7) / 8];
 }
 
+/* Nobody may touch the block any more, or its new owner may. */
+static force_inline void arena_poison(void *ptr, bool poisoned)
+{
+#ifdef JS_ARENA_POISONED
+    const JSMallocBlockHeader *b =
+        container_of(ptr, JSMallocBlockHeader, user_data);
+    const size_t size = arena_block_sizes[b->block_size_idx] - sizeof(*b);
+
+    if (poisoned)
+        ASAN_POISON_MEMORY_REGION(ptr, size);
+    else
+        ASAN_UNPOISON_MEMORY_REGION(ptr, size);
+#else
+    (void)ptr, (void)poisoned;
+#endif
+}
+
+/* Who frees a block twice touches it here. */
+static force_inline void arena_expect_used(const void *ptr)
+{
+#ifdef JS_ARENA_POISONED
+    (void)*(const volatile uint8_t *)ptr;
+#else
+    (void)ptr;
+#endif
+}
+
 static force_inline void arena_push_recent(JSArenaRecent *r, void *ptr)
 {
+    arena_poison(ptr, false); /* it may come from the list of its arena */
     *(void **)ptr = r->first;
+    arena_poison(ptr, true);
     r->first = ptr;
     r->count++;
 }
@@ -76,6 +112,7 @@ static force_inline void *arena_pop_recent(JSArenaRecent *r)
 {
     void *ptr = r->first;
 
+    arena_poison(ptr, false);
     r->first = *(void **)ptr;
     r->count--;
     return ptr;
@@ -170,6 +207,7 @@ static no_inline void arena_give_block(JSRuntime *rt, JSMallocBlockHeader *b)
 
     b->u.free_next = ar->first_free_block;
     ar->first_free_block = block_idx;
+    arena_poison(b->user_data, true);
     if (unlikely(ar->n_used_blocks == ar->n_blocks))
         list_add(&ar->free_link,
                  &rt->arena_state.free_arena_list[block_size_idx]);

@@ -120,6 +120,7 @@ void js_free_rt(JSRuntime *rt, void *ptr)
         return;
     b = container_of(ptr, JSMallocBlockHeader, user_data);
     if (likely(b->u.block_idx != JS_ARENA_FREE_NIL)) {
+        arena_expect_used(ptr);
         size = arena_counted_size(b->block_size_idx);
         r = &rt->arena_state.recent[b->block_size_idx];
         if (likely(r->count < JS_ARENA_RECENT_MAX && size <= s->malloc_size)) {
