@@ -73,8 +73,8 @@ typedef struct runtime_explore {
     struct explore_usual *usual; /* its names; NULL: not known */
     const char *cwd;         /* names of files are relative to it */
     bool footprints; /* record what callbacks read and write */
-    void *late;        /* what runs need of the library: memory that is shared */
-    size_t late_bytes; /* with them, zeroed; NULL: nothing is made ready */
+    void *late;        /* what runs need of the library: memory shared with */
+    size_t late_bytes; /* them, zeroed; NULL: nothing is made ready */
     void *ctx;
     /* May be NULL. at_question is called before question number `question`. */
     runtime_fork_point *at_start, *at_loop, *at_question;
