@@ -1,6 +1,6 @@
 'use strict';
-// tls: options that are empty, and what is no certificate. An empty value is not
-// given at a server; two options are checked all the same.
+// tls: options that are empty, and peers without a certificate. At a server an
+// empty value is not given; two options are checked all the same.
 
 const assert = require('assert');
 const { once } = require('events');
