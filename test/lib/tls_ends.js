@@ -21,6 +21,7 @@ function serve(maxVersion, onSocket, then) {
 /* What each callback of a socket hears that is destroyed like this. */
 function testCancelled(destroy) {
     return new Promise((resolve) => {
+        let client;
         serve(undefined, (socket) => {
             const heard = [];
             const note = (name) => (error) => heard.push([name, error?.code]);
@@ -28,13 +29,15 @@ function testCancelled(destroy) {
             socket.write(BIG, note('first'));
             socket.write('x', note('second'));
             socket.end(note('end'));
-            socket.on('close', () => setImmediate(resolve, heard));
+            socket.on('close', () => setImmediate(() => {
+                client.destroy();
+                resolve(heard);
+            }));
             destroy(socket);
         }, (connect, server) => {
-            const client = connect().pause();
+            client = connect().pause();
             client.on('error', () => {});
             client.on('close', () => server.close());
-            setTimeout(() => client.destroy(), 100);
         });
     });
 }
