@@ -199,3 +199,11 @@ assert.throws(() => spawn('a', { stdio: 'x' }),
     assert.strictEqual(
         run(ask(['ignore', 'pipe', 'inherit', 5, 'ignore', 3])), '2');
 }
+
+// A child that could not be started is not killed, and that is no error.
+{
+    const child = spawn('/nonexistent/program');
+    child.on('error', (error) => assert.strictEqual(error.code, 'ENOENT'));
+    assert.strictEqual(child.kill(), false);
+    assert.strictEqual(child.killed, false);
+}

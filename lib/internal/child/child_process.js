@@ -296,7 +296,8 @@ function openStdio(child, stdio, channel, options, result) {
 ChildProcess.prototype.kill = function kill(signal) {
     const number = signal === 0 ? 0 : toSignal(signal === undefined ||
         signal === null ? 'SIGTERM' : signal);
-    if (!this._handle)
+    /* One that could not be started has its handle until that is reported. */
+    if (!this._handle || this.pid === undefined)
         return false;
     const error = this._handle.kill(number);
     if (error === 0) {
