@@ -22,11 +22,15 @@ function describe(value) {
 }
 
 function toList(iterable, count) {
-    if (typeof iterable?.[Symbol.iterator] !== 'function') {
+    const method = iterable?.[Symbol.iterator]; // read once: it may be a getter
+    if (typeof method !== 'function') {
         throw new TypeError(`${describe(iterable)} is not iterable (cannot ` +
                             'read property Symbol(Symbol.iterator))');
     }
-    const list = [...iterable];
+    const list = [...{
+        __proto__: null,
+        [Symbol.iterator]: () => Reflect.apply(method, iterable, []),
+    }];
     if (list.length !== count)
         throw new TypeError('multi-return length mismatch');
     return list;
