@@ -56,6 +56,15 @@ static wasm_trap run_prepare(const wasm_instance *inst, wasm_body *body)
     return body->too_large ? WASM_TRAP_STACK : WASM_OK;
 }
 
+/* Is there place for a frame on the stack of slots and on the machine's own? */
+static inline bool stacks_fit(const wasm_store *store,
+                              const wasm_instance *inst, const wasm_body *body,
+                              const wasm_slot *base)
+{
+    return (size_t)(store->stack_end - base) >= body->frame &&
+           (uintptr_t)__builtin_frame_address(0) >= inst->native_limit;
+}
+
 /* A call of a function that has no code yet, or has been called often. */
 wasm_trap wasm__heat_up(wasm_instance *inst, wasm_body *body)
 {
@@ -193,9 +202,7 @@ wasm_trap wasm__run(wasm_store *store, wasm_instance *inst, wasm_body *body,
     int32_t budget = store->budget;
 
     store->frame_count = 0;
-    if (trap == WASM_OK && ((size_t)(store->stack_end - base) < body->frame ||
-                            (uintptr_t)__builtin_frame_address(0) <
-                                inst->native_limit))
+    if (trap == WASM_OK && !stacks_fit(store, inst, body, base))
         trap = WASM_TRAP_STACK;
     if (trap != WASM_OK)
         return trap;
