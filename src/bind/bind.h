@@ -124,13 +124,13 @@ struct runtime {
     int exit_code;
     int recording_code; /* a replay that ended early; or 0 */
     runtime_end end;
-    bool addons_ended;         /* bind_end_addons() was called */
-    bool no_wait;              /* runtime_close() must not wait long */
-    orr_async wake;            /* of a worker, for runtime_terminate() */
-    channel_hub *hub;          /* held; shared by all runtimes of the program */
-    orr_link hub_link;         /* in hub->runtimes */
+    bool addons_ended; /* bind_end_addons() was called */
+    bool no_wait;      /* runtime_close() must not wait long */
+    orr_async wake;    /* of a worker, for runtime_terminate() */
+    channel_hub *hub;  /* held; shared by all runtimes of the program */
+    orr_link hub_link; /* in hub->runtimes */
     struct channel_ledger *posted; /* of its messages that wait; channel.h */
-    bind_variables *variables; /* held; NULL: those of the process */
+    bind_variables *variables;     /* held; NULL: those of the process */
     atomic_bool terminated;
     bool shares_time;     /* with other threads of a simulated world, */
     uint32_t safe_points; /* which get the baton after so many of these */
@@ -212,6 +212,8 @@ napi_value bind_numbers(napi_env env, const double *n, size_t count);
  * is no memory for it, and the exception is pending. */
 napi_value bind_array(napi_env env, napi_typedarray_type type,
                       const void *bytes, size_t len, size_t count);
+/* What a reference holds; NULL without a reference, or if it is gone. */
+napi_value bind_referenced(const runtime *r, napi_ref ref);
 napi_value bind_undefined(napi_env env);
 napi_value bind_null(napi_env env);
 

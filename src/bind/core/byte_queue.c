@@ -6,22 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+void *byte_queue_grown(void *data, size_t length, size_t n, size_t first,
+                       size_t *capacity)
+{
+    size_t wanted = *capacity != 0 ? *capacity : first;
+
+    if (n <= *capacity - length)
+        return data;
+    while (wanted - length < n)
+        wanted *= 2;
+    void *grown = realloc(data, wanted);
+    if (grown != NULL)
+        *capacity = wanted;
+    return grown;
+}
+
 bool byte_queue_add(byte_queue *q, const void *data, size_t n)
 {
     if (n == 0)
         return true;
     if (q->at == q->length)
         byte_queue_empty(q);
-    if (n > q->capacity - q->length) {
-        size_t capacity = q->capacity ? q->capacity : 256;
-        while (capacity - q->length < n)
-            capacity *= 2;
-        uint8_t *grown = realloc(q->data, capacity);
-        if (grown == NULL)
-            return false;
-        q->data = grown;
-        q->capacity = capacity;
-    }
+    uint8_t *grown = byte_queue_grown(q->data, q->length, n, 256, &q->capacity);
+    if (grown == NULL)
+        return false;
+    q->data = grown;
     memcpy(q->data + q->length, data, n);
     q->length += n;
     return true;

@@ -14,6 +14,11 @@ typedef struct byte_queue {
     size_t at, length, capacity; /* from `at` to `length` */
 } byte_queue;
 
+/* `data` with place for n bytes behind `length`, moved and with another
+ * capacity if need be; the first time it has at least `first`. NULL without
+ * memory, and nothing has changed. */
+void *byte_queue_grown(void *data, size_t length, size_t n, size_t first,
+                       size_t *capacity);
 /* A copy goes to the end; false without memory, and nothing has changed. */
 bool byte_queue_add(byte_queue *q, const void *data, size_t n);
 /* Give its memory back. */

@@ -109,10 +109,8 @@ static void close_wrap(bind_wrap *w)
 
 napi_value bind_wrap_object(const bind_wrap *w)
 {
-    napi_value object = NULL;
+    const napi_value object = bind_referenced(w->r, w->object);
 
-    if (w->object != NULL)
-        BIND_OK(napi_get_reference_value(w->r->env, w->object, &object));
     return object != NULL ? object : bind_undefined(w->r->env);
 }
 

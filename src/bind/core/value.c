@@ -41,6 +41,15 @@ void bind_must(napi_status status, const char *file, int line)
     abort();
 }
 
+napi_value bind_referenced(const runtime *r, napi_ref ref)
+{
+    napi_value value = NULL;
+
+    if (ref != NULL)
+        BIND_OK(napi_get_reference_value(r->env, ref, &value));
+    return value;
+}
+
 void bind_set(runtime *r, napi_value object, const char *name, napi_value value)
 {
     BIND_OK(napi_set_named_property(r->env, object, name, value));

@@ -41,6 +41,7 @@
 #include <strings.h>
 
 #include "bind/bytes/buffer.h"
+#include "bind/core/byte_queue.h"
 #include "bind/http/http.h"
 #include "bind/net/stream.h"
 
@@ -106,16 +107,10 @@ int http_append(http_text *t, const char *bytes, size_t n)
 {
     if (n == 0)
         return 0; /* there may be no memory yet, and none is needed */
-    if (n > t->capacity - t->length) {
-        size_t capacity = t->capacity ? t->capacity : 256;
-        while (capacity - t->length < n)
-            capacity *= 2;
-        char *grown = realloc(t->bytes, capacity);
-        if (grown == NULL)
-            return -ENOMEM;
-        t->bytes = grown;
-        t->capacity = capacity;
-    }
+    char *text = byte_queue_grown(t->bytes, t->length, n, 256, &t->capacity);
+    if (text == NULL)
+        return -ENOMEM;
+    t->bytes = text;
     memcpy(t->bytes + t->length, bytes, n);
     t->length += n;
     return 0;
@@ -783,9 +778,8 @@ static napi_value js_get_error(napi_env env, napi_callback_info info)
         BIND_OK(napi_set_element(env, list, 1, bind_string(env, colon + 1)));
         return list;
     }
-    BIND_OK(napi_set_element(
-        env, list, 0,
-        bind_string(env, llhttp_errno_name(err))));
+    BIND_OK(napi_set_element(env, list, 0,
+                             bind_string(env, llhttp_errno_name(err))));
     BIND_OK(
         napi_set_element(env, list, 1, bind_string(env, reason ? reason : "")));
     return list;
@@ -835,8 +829,8 @@ static napi_status parser_init(runtime *r, napi_value exports)
     };
     napi_value class;
 
-    BIND_OK(napi_define_class(r->env, "HTTPParser", NAPI_AUTO_LENGTH, js_new,
-                              r, sizeof methods / sizeof *methods, methods,
+    BIND_OK(napi_define_class(r->env, "HTTPParser", NAPI_AUTO_LENGTH, js_new, r,
+                              sizeof methods / sizeof *methods, methods,
                               &class));
     BIND_OK(napi_set_named_property(r->env, exports, "Parser", class));
     bind_set(r, exports, "methods",

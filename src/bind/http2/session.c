@@ -62,11 +62,8 @@ bool h2_is_open(const h2_session *s)
 static bind_handle *below_of(const h2_session *s)
 {
     runtime *r = s->base.wrap.r;
-    napi_value object = NULL;
+    const napi_value object = bind_referenced(r, s->below);
 
-    if (s->below == NULL)
-        return NULL;
-    BIND_OK(napi_get_reference_value(r->env, s->below, &object));
     return object != NULL ? bind_writable_of(r, object) : NULL;
 }
 

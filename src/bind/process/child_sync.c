@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "bind/bytes/buffer.h"
+#include "bind/core/byte_queue.h"
 #include "bind/process/child.h"
 
 typedef struct sync_pipe {
@@ -61,16 +62,13 @@ static void kill_child(sync_child *c, int error)
 
 static int sync_append(sync_pipe *p, const void *bytes, size_t n)
 {
-    if (n > p->capacity - p->length) {
-        size_t capacity = p->capacity ? p->capacity : 4096;
-        while (capacity - p->length < n)
-            capacity *= 2;
-        char *grown = realloc(p->output, capacity);
-        if (grown == NULL)
-            return -ENOMEM;
-        p->output = grown;
-        p->capacity = capacity;
-    }
+    if (n == 0)
+        return 0;
+    char *output =
+        byte_queue_grown(p->output, p->length, n, 4096, &p->capacity);
+    if (output == NULL)
+        return -ENOMEM;
+    p->output = output;
     memcpy(p->output + p->length, bytes, n);
     p->length += n;
     return 0;

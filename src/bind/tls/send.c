@@ -78,11 +78,8 @@ static void on_sent(orr_write_req *req, int status)
 bind_stream *tls_stream_below(const tls_wrap *w)
 {
     runtime *r = w->base.wrap.r;
-    napi_value object = NULL;
+    const napi_value object = bind_referenced(r, w->stream);
 
-    if (w->stream == NULL)
-        return NULL;
-    BIND_OK(napi_get_reference_value(r->env, w->stream, &object));
     return object != NULL ? bind_stream_of(r, object) : NULL;
 }
 
@@ -144,11 +141,8 @@ static int write_clear(tls_wrap *w, const orr_buf *bufs, uint32_t count,
 tls_wrap *tls_below(const tls_wrap *w)
 {
     runtime *r = w->base.wrap.r;
-    napi_value object = NULL;
+    const napi_value object = bind_referenced(r, w->stream);
 
-    if (w->stream == NULL)
-        return NULL;
-    BIND_OK(napi_get_reference_value(r->env, w->stream, &object));
     return object != NULL ? bind_handle_of(r, object, &bind_tls_type) : NULL;
 }
 

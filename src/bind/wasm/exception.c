@@ -54,10 +54,9 @@ static napi_value own_exception(bind_wasm *w, wasm_exception *exception)
 static napi_value object_of(bind_wasm *w, wasm_exception *exception)
 {
     const exception_state *state = *wasm_exception_word(exception);
-    napi_value object = NULL;
+    const napi_value object =
+        state != NULL ? bind_referenced(w->r, state->self) : NULL;
 
-    if (state != NULL && state->self != NULL)
-        napi_get_reference_value(w->r->env, state->self, &object);
     if (object != NULL)
         return object;
     const wasm_extern tag = { .kind = WASM_TAG,

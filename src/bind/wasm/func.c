@@ -281,11 +281,9 @@ static napi_value make_function(bind_wasm *w, bind_func *f,
 napi_value bind_wasm_function(bind_wasm *w, wasm_func *func)
 {
     bind_func *f = *wasm_func_tag(func);
-    napi_value fn = NULL;
+    napi_value fn = f != NULL ? bind_referenced(w->r, f->self) : NULL;
     bind_instance *owner = owner_of(func);
 
-    if (f != NULL && f->self != NULL)
-        napi_get_reference_value(w->r->env, f->self, &fn);
     if (fn != NULL)
         return fn;
     if (f == NULL) {

@@ -54,10 +54,9 @@ static napi_value own_object(bind_wasm *w, wasm_object *object,
 napi_value bind_wasm_from_object(bind_wasm *w, wasm_object *object)
 {
     object_state *state = *wasm_object_word(object);
-    napi_value value = NULL;
+    napi_value value =
+        state != NULL ? bind_referenced(w->r, state->self) : NULL;
 
-    if (state != NULL && state->self != NULL)
-        napi_get_reference_value(w->r->env, state->self, &value);
     if (value != NULL)
         return value;
     napi_value native = own_object(w, object, &state);

@@ -95,10 +95,9 @@ static napi_value js_set_object(napi_env env, napi_callback_info info)
 napi_value bind_wasm_part(bind_wasm *w, const wasm_extern *part, bool *is_new)
 {
     const part_state *state = *part_tag(part);
-    napi_value object = NULL;
+    const napi_value object =
+        state != NULL ? bind_referenced(w->r, state->self) : NULL;
 
-    if (state != NULL && state->self != NULL)
-        napi_get_reference_value(w->r->env, state->self, &object);
     *is_new = object == NULL;
     if (object != NULL)
         return object;
