@@ -60,15 +60,19 @@
 /* ---- Notes ------------------------------------------------------------ */
 
 /*
- * One table for the process, of single atomic words, so that it needs no lock:
- * 40 bits of a hash, and the second it was written in. A later note overwrites
- * an earlier one in its place. A wrong hit, one in 2^40, is like a stale note.
+ * Two tables for the process, of single atomic words, so that they need no
+ * lock: 40 bits of a hash, and the second it was written in. A later note
+ * overwrites an earlier one in its place. A wrong hit, one in 2^40, is like a
+ * stale note. Mounts are few, their numbers follow each other, and what is
+ * known of one serves all of its paths: no note of a path takes its place.
  */
-#define NOTES 1024
+#define PATH_NOTES 1024
+#define MOUNT_NOTES 256
 #define SECOND_BITS 24
 #define SECOND_MASK ((UINT64_C(1) << SECOND_BITS) - 1)
 
-static _Atomic uint64_t notes[NOTES];
+static _Atomic uint64_t path_notes[PATH_NOTES];
+static _Atomic uint64_t mount_notes[MOUNT_NOTES];
 
 typedef enum note_kind {
     NOTE_FILE = 1, /* this path is a regular file, and may be opened */
@@ -78,7 +82,8 @@ typedef enum note_kind {
     NOTE_LOCAL,    /* this mount is of a local file system */
     NOTE_MEMORY,   /* and it has no disk: its files are in memory */
     NOTE_FOREIGN,  /* this one is not, or we don't know it */
-    NOTE_NO_NOWAIT /* and this one does not know RWF_NOWAIT */
+    NOTE_NO_NOWAIT, /* and this one does not know RWF_NOWAIT */
+    NOTE_KINDS
 } note_kind;
 
 static uint64_t note_seconds(note_kind kind)
@@ -127,11 +132,22 @@ static uint64_t second_now(void)
     return (uint64_t)t.tv_sec & SECOND_MASK;
 }
 
+static _Atomic uint64_t *note_place(note_kind kind, uint64_t key, uint64_t h)
+{
+    const uint64_t kinds = NOTE_KINDS - NOTE_LOCAL;
+
+    return kind < NOTE_LOCAL
+               ? &path_notes[h % PATH_NOTES]
+               : &mount_notes[(key * kinds + (kind - NOTE_LOCAL)) %
+                              MOUNT_NOTES];
+}
+
 static void note_write(note_kind kind, uint64_t key)
 {
     uint64_t h = cached_mix(key + kind);
 
-    atomic_store_explicit(&notes[h % NOTES], (h & ~SECOND_MASK) | second_now(),
+    atomic_store_explicit(note_place(kind, key, h),
+                          (h & ~SECOND_MASK) | second_now(),
                           memory_order_relaxed);
 }
 
@@ -139,7 +155,7 @@ static bool note_read(note_kind kind, uint64_t key)
 {
     uint64_t h = cached_mix(key + kind);
     uint64_t note =
-        atomic_load_explicit(&notes[h % NOTES], memory_order_relaxed);
+        atomic_load_explicit(note_place(kind, key, h), memory_order_relaxed);
 
     if (((note ^ h) & ~SECOND_MASK) != 0)
         return false;
