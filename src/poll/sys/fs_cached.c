@@ -75,13 +75,13 @@ static _Atomic uint64_t path_notes[PATH_NOTES];
 static _Atomic uint64_t mount_notes[MOUNT_NOTES];
 
 typedef enum note_kind {
-    NOTE_FILE = 1, /* this path is a regular file, and may be opened */
-    NOTE_OPENED,   /* this path was opened once; its kind is unknown */
-    NOTE_STAT,     /* this path was found in memory by stat(), */
-    NOTE_LSTAT,    /* and by lstat() */
-    NOTE_LOCAL,    /* this mount is of a local file system */
-    NOTE_MEMORY,   /* and it has no disk: its files are in memory */
-    NOTE_FOREIGN,  /* this one is not, or we don't know it */
+    NOTE_FILE = 1,  /* this path is a regular file, and may be opened */
+    NOTE_OPENED,    /* this path was opened once; its kind is unknown */
+    NOTE_STAT,      /* this path was found in memory by stat(), */
+    NOTE_LSTAT,     /* and by lstat() */
+    NOTE_LOCAL,     /* this mount is of a local file system */
+    NOTE_MEMORY,    /* and it has no disk: its files are in memory */
+    NOTE_FOREIGN,   /* this one is not, or we don't know it */
     NOTE_NO_NOWAIT, /* and this one does not know RWF_NOWAIT */
     NOTE_KINDS
 } note_kind;
