@@ -322,6 +322,8 @@ asyncgenerator await U; yield 1; return U;
 { using x = U; }
 { using x = { [Symbol.dispose]() { U(); } }; throw 1; }
 { using x = { [Symbol.dispose]() { U(); } }; using y = { [Symbol.dispose]() { throw 1 } }; }
+import(U); after2();
+import('x', { get with() { U(); } }); after2();
 import(U).catch(() => after2());
 import('x', U).catch(() => after2());
 Promise.resolve().then(U).catch(() => after2()).finally(() => after2());

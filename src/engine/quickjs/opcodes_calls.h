@@ -363,6 +363,10 @@
             JSValue val;
             sf->cur_pc = pc;
             val = js_dynamic_import(ctx, sp[-2], sp[-1]);
+            /* a stop in its conversions is not what the promise is rejected
+               with: as at the end of a native function */
+            if (unlikely(js_must_look(rt)))
+                val = js_leave_native(ctx, val);
             if (JS_IsException(val))
                 goto exception;
             JS_FreeValue(ctx, sp[-2]);
