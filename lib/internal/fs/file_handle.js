@@ -107,9 +107,9 @@ const calls = {
         return { __proto__: null, bytesRead, buffer };
     },
     async readv({ fd }, buffers, position) {
-        pieces.checkBuffers(buffers);
+        const list = pieces.toBuffers(buffers);
         const bytesRead = await askOther(
-            'readBuffers', [fd, buffers, pieces.toPlace(position)], 'read');
+            'readBuffers', [fd, list, pieces.toPlace(position)], 'read');
         return { __proto__: null, bytesRead, buffers };
     },
     async write({ fd }, buffer, offset, length, position) {
@@ -122,9 +122,9 @@ const calls = {
         return { __proto__: null, bytesWritten, buffer };
     },
     async writev({ fd }, buffers, position) {
-        pieces.checkBuffers(buffers);
-        const bytesWritten = buffers.length === 0 ? 0 : await askOther(
-            'writeBuffers', [fd, buffers, pieces.toPlace(position)], 'write');
+        const list = pieces.toBuffers(buffers);
+        const bytesWritten = list.length === 0 ? 0 : await askOther(
+            'writeBuffers', [fd, list, pieces.toPlace(position)], 'write');
         return { __proto__: null, bytesWritten, buffers };
     },
     async readFile({ fd }, options) {

@@ -120,11 +120,24 @@ function toWritingText(text, position, encoding) {
             typeof position === 'number' ? position : -1];
 }
 
-function checkBuffers(buffers) {
-    if (Array.isArray(buffers) && buffers.every(ArrayBuffer.isView))
-        return;
-    throw new codes.ERR_INVALID_ARG_TYPE('buffers', 'ArrayBufferView[]',
-                                         buffers);
+const makeBuffersError = (buffers) => new codes.ERR_INVALID_ARG_TYPE(
+    'buffers', 'ArrayBufferView[]', buffers);
+
+/* Their list: each is read once, since those of a proxy, or behind a getter, may
+ * be others at the next time, and a hole is none. */
+function toBuffers(buffers) {
+    const list = [];
+
+    if (!Array.isArray(buffers))
+        throw makeBuffersError(buffers);
+    for (let i = 0; i < buffers.length; i++) {
+        const view = buffers[i];
+
+        if (!ArrayBuffer.isView(view))
+            throw makeBuffersError(buffers);
+        list.push(view);
+    }
+    return list;
 }
 
 /* ---- Requests --------------------------------------------------------- */
@@ -285,34 +298,38 @@ const toPlace = (position) => (typeof position === 'number' ? position : -1);
 
 function readvSync(fd, buffers, position) {
     fd = toFd(fd);
-    checkBuffers(buffers);
-    return runSync('readBuffers', 'read', fd, [buffers, toPlace(position)]);
+    const list = toBuffers(buffers);
+
+    return runSync('readBuffers', 'read', fd, [list, toPlace(position)]);
 }
 
 function writevSync(fd, buffers, position) {
     fd = toFd(fd);
-    checkBuffers(buffers);
-    if (buffers.length === 0)
+    const list = toBuffers(buffers);
+
+    if (list.length === 0)
         return 0;
-    return runSync('writeBuffers', 'write', fd, [buffers, toPlace(position)]);
+    return runSync('writeBuffers', 'write', fd, [list, toPlace(position)]);
 }
 
 function readv(fd, buffers, position, callback) {
     fd = toFd(fd);
-    checkBuffers(buffers);
+    const list = toBuffers(buffers);
+
     callback = toCallback(callback || position);
-    start('readBuffers', 'read', fd, [buffers, toPlace(position)], buffers,
+    start('readBuffers', 'read', fd, [list, toPlace(position)], buffers,
           callback);
 }
 
 function writev(fd, buffers, position, callback) {
     fd = toFd(fd);
-    checkBuffers(buffers);
+    const list = toBuffers(buffers);
+
     callback = toCallback(callback || position);
-    if (buffers.length === 0)
+    if (list.length === 0)
         process.nextTick(callback, null, 0, buffers);
     else
-        start('writeBuffers', 'write', fd, [buffers, toPlace(position)],
+        start('writeBuffers', 'write', fd, [list, toPlace(position)],
               buffers, callback);
 }
 
@@ -327,7 +344,7 @@ for (const [fn, names] of [
 }
 
 /* What fs and FileHandle share. */
-const shared = { checkBuffers, checkOptions, newBuffer, pieceOf, toPlace,
+const shared = { checkOptions, newBuffer, pieceOf, toBuffers, toPlace,
                  toReading, toWriting, toWritingText };
 
 module.exports = {
