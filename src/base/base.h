@@ -33,7 +33,7 @@ _Noreturn void orr__must_failed(const char *file, int line, const char *cond,
 /*
  * What is dear to check runs in the hostile build alone: make CHECK=1 defines
  * ORR_CHECKED. There a structure is checked whole by a function *_verify(),
- * whose calls stand in this: checked(orr__loop_verify(loop));
+ * whose calls stand in this: checked(orr__loop_verify_later(loop));
  */
 #ifdef ORR_CHECKED
 #define checked(call) ((void)(call))

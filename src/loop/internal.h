@@ -150,10 +150,8 @@ struct orr_loop {
 #endif
 };
 
-/* verify.c: is the loop as it must be? In the hostile build only, by checked().
- * The number of things that were looked at; the other looks if enough callbacks
- * have run since. */
-uint32_t orr__loop_verify(orr_loop *loop);
+/* verify.c: is the loop as it must be? In the hostile build only, by checked(),
+ * and if enough callbacks and turns went by since the last look. */
 void orr__loop_verify_later(orr_loop *loop);
 
 /* ---- The door: call.c ------------------------------------------------- */

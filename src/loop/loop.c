@@ -579,6 +579,7 @@ static int take_turn_traced(orr_loop *loop, orr_run_mode mode)
     trace_phase(loop, ORR_EV_TURN_BEGIN, 0);
     const int err = take_steps(loop, loop->plans[mode].turn, mode);
     trace_phase(loop, ORR_EV_TURN_END, 0);
+    checked(orr__loop_verify_later(loop));
     return err;
 }
 
@@ -593,7 +594,7 @@ static orr__inline int take_turn(orr_loop *loop, orr_run_mode mode)
         return take_turn_traced(loop, mode);
     for (; *plan != ORR_PHASE_END && orr__likely(err == 0); plan++)
         err = take_step(loop, (orr_phase)*plan, mode);
-    checked(orr__loop_verify(loop));
+    checked(orr__loop_verify_later(loop));
     return err;
 }
 

@@ -4,11 +4,11 @@
  * of timers and of streams, whose insides they know.
  *
  * They are called in the hostile build only (make CHECK=1), since each looks at
- * all that lives: after a callback, as often as the callbacks before have paid
- * for, and after each turn.
+ * all that lives: after a callback and after a turn, as often as those before
+ * have paid for: a loop with many timers has as many turns.
  *
- *      callback: credit += 256      a look costs one for each handle, timer and
- *                                   request; it waits until there is credit
+ *      callback, turn: credit += 256   a look costs one for each handle, timer
+ *                                      and request; it waits for its credit
  *
  * What is found is a bug of ours, and must() stops the program where it shows.
  */
@@ -17,7 +17,7 @@
 
 #ifdef ORR_CHECKED
 
-#define CREDIT_OF_CALLBACK 256
+#define CREDIT_OF_STEP 256
 
 typedef struct counts {
     orr_loop *loop;
@@ -104,7 +104,8 @@ static void verify_door(const orr_loop *loop)
     }
 }
 
-uint32_t orr__loop_verify(orr_loop *loop)
+/* How many things were looked at. */
+static uint32_t verify_loop(orr_loop *loop)
 {
     counts c = { .loop = loop };
 
@@ -126,9 +127,9 @@ uint32_t orr__loop_verify(orr_loop *loop)
 
 void orr__loop_verify_later(orr_loop *loop)
 {
-    loop->verify_credit += CREDIT_OF_CALLBACK;
+    loop->verify_credit += CREDIT_OF_STEP;
     if (loop->verify_credit >= loop->verify_price) {
-        loop->verify_price = orr__loop_verify(loop);
+        loop->verify_price = verify_loop(loop);
         loop->verify_credit = 0;
     }
 }
