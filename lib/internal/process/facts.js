@@ -284,8 +284,15 @@ function getgroups() {
 
 function setgroups(groups) {
     require('internal/validators').validateArray(groups, 'groups');
-    groups.forEach((group, i) => validateId(group, `groups[${i}]`));
-    const numbers = groups.map((group) => {
+    /* each is read once: those of a proxy may change */
+    const list = [];
+    for (let i = 0; i < groups.length; i++) {
+        const group = groups[i];
+
+        validateId(group, `groups[${i}]`);
+        list.push(group);
+    }
+    const numbers = list.map((group) => {
         const number = toId('Group', group);
         if (Number.isNaN(number))
             throw new ERR_UNKNOWN_CREDENTIAL('Group', group);
