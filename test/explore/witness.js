@@ -198,15 +198,91 @@ testWithNode('a program that no hold bears on does what it does without it', () 
 });
 
 testWithNode('explore --confirm says it of each failure', () => {
-    const env = { ...process.env };
-    if (path.isAbsolute(node))
-        env.PATH = `${path.dirname(node)}:${env.PATH}`;
-    const { stdout } = spawn(orrery, ['explore', '--confirm', '--json', '-', 'session.js'],
-                             { env });
-    const [{ confirmed }] = JSON.parse(stdout).failures;
+    const [{ confirmed }] =
+        JSON.parse(exploreThere(programs, '--json', '-', 'session.js')).failures;
     assert.match(confirmed.node, /^v\d+/);
     assert.strictEqual(confirmed.of, 20);
     assert.strictEqual(confirmed.failed, 20);
+});
+
+// What is found in a folder of its own, on the node of these tests.
+function exploreThere(folder, ...args) {
+    const env = { ...process.env };
+    if (path.isAbsolute(node))
+        env.PATH = `${path.dirname(node)}:${env.PATH}`;
+    const { stdout, stderr } = spawn(orrery, ['explore', '--confirm', ...args],
+        { env, cwd: folder });
+    assert.notStrictEqual(stdout, '', stderr);
+    return stdout;
+}
+
+// A folder of files: its name.
+function folderOf(name, files) {
+    const folder = path.join(dir, name);
+    fs.mkdirSync(folder);
+    for (const [file, text] of Object.entries(files))
+        fs.writeFileSync(path.join(folder, file), text);
+    return folder;
+}
+
+testWithNode('another order is confirmed if the shortest is not', () => {
+    const folder = folderOf('others', { 'app.js': `const fs = require('fs');
+const seen = [];
+fs.stat('/', () => seen.push('stat'));
+setTimeout(() => seen.push('one'), 2);
+setTimeout(() => seen.push('two'), 30);
+process.on('exit', () => {
+    if (seen[2] === 'stat' || (process.versions.orrery && seen[1] === 'stat'))
+        throw new Error('it is late');
+});
+` });
+    const [failure] = JSON.parse(exploreThere(folder, '--json', '-', 'app.js')).failures;
+    assert.strictEqual(failure.confirmed.failed, 20);
+    assert.strictEqual(failure.order, 'stat@app.js:3#1>end');
+});
+
+// A folder that is there is asked for with two steps, which Node's binding takes in one.
+testWithNode('explore --test --confirm says it of each test that can fail', () => {
+    const folder = folderOf('tests', { 'cache.test.mjs': `import test, { suite } from 'node:test';
+import assert from 'node:assert';
+import fs from 'node:fs/promises';
+const dir = 'cache';
+const set = async (value) => {
+    await fs.mkdir(dir, { recursive: true });
+    await fs.writeFile('cache/x', JSON.stringify(value));
+};
+suite('cache', () => test('is "always" whole', async () => {
+    await set(1);
+    const done = set(2);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.strictEqual(JSON.parse(await fs.readFile('cache/x', 'utf8')), 2);
+    await done;
+}));
+` });
+    const stdout = exploreThere(folder, '--test', '--runs', '300', 'cache.test.mjs');
+    assert.match(stdout, /FLAKY .*: cache > is "always" whole/);
+    assert.match(stdout, /confirmed on node v[\d.]+, 20 of 20/, stdout);
+    assert.doesNotMatch(stdout, /not confirmed/);
+});
+
+testWithNode('a preload makes folders as Node does', () => {
+    const folder = folderOf('folders', { 'app.js': `const fs = require('fs');
+const make = (name) => fs.promises.mkdir(name, { recursive: true, mode: 0o700 })
+    .then(String, ({ code, message }) => code + message);
+(async () => {
+    for (const name of ['a/b/c', 'a/b/c', 'a/d', 'app.js', 'app.js/x', '/proc/no', 'a//e/'])
+        console.log(await make(name));
+    fs.mkdir(Buffer.from('a/f'), { recursive: true }, (error, first) => console.log(first));
+})();
+` });
+    witness('--node', '/no/such/node', ORDER, 'session.js');
+    const run = (...args) => {
+        fs.rmSync(path.join(folder, 'a'), { recursive: true, force: true });
+        return spawn(node, [...args, 'app.js'], { cwd: folder }).stdout;
+    };
+    const plain = run();
+    assert.match(plain, /ENOTDIR/);
+    assert.strictEqual(run('-r', file), plain);
 });
 
 fs.rmSync(dir, { recursive: true });

@@ -7,6 +7,7 @@
  *     words(file)   the command, of which the first word is a script
  *     tests(run)    a Map: the name of a test, and null or why it failed
  *     patterns      where the files are, unless they are named
+ *     onNode        options of Node with which it prints what its tests() reads
  */
 
 const path = require('path');
@@ -77,11 +78,31 @@ function tapTests(run) {
     return tests;
 }
 
+// ---- node:test on Node: TAP, a test in a suite indented -------------------------------
+
+function nestedTapTests(run) {
+    const tests = new Map();
+    const names = [];
+    for (const line of Buffer.from(run.stdout, 'latin1').toString().split('\n')) {
+        const [, indent, word, text] =
+            /^((?: {4})*)(# Subtest:|ok \d+ -|not ok \d+ -) (.*)$/.exec(line) ?? [];
+        if (word === undefined)
+            continue;
+        if (word.startsWith('#'))
+            names.splice(indent.length / 4, Infinity, text.replace(/\\(.)/g, '$1'));
+        else if (!/ # (?:SKIP|TODO)/.test(text))
+            tests.set(names.slice(0, indent.length / 4 + 1).join(' > '),
+                word.startsWith('not') ? 'it failed' : null);
+    }
+    return tests;
+}
+
 const FRAMEWORKS = {
     'mocha': {
         bin: 'mocha/bin/_mocha',
         words: (bin, file) => [bin, '--reporter', 'json-stream', file],
         tests: mochaTests,
+        onNode: { options: [], tests: mochaTests },
         patterns: ['test/**/*.{js,cjs,mjs}'],
     },
     'jest': {
@@ -89,16 +110,19 @@ const FRAMEWORKS = {
         words: (bin, file) => [bin, '--runInBand', '--json', '--watchman=false',
             '--cache=false', '--runTestsByPath', file],
         tests: jestTests,
+        onNode: { options: [], tests: jestTests },
         patterns: ['**/__tests__/**/*.{js,cjs,mjs}', '**/*.{test,spec}.{js,cjs,mjs}'],
     },
     'tape': {
         words: (bin, file) => [file],
         tests: tapTests,
+        onNode: { options: [], tests: tapTests },
         patterns: ['test/**/*.{js,cjs,mjs}', 'test.js'],
     },
     'node:test': {
         words: (bin, file) => [file],
         tests: (run) => run.tests,
+        onNode: { options: ['--test-reporter=tap'], tests: nestedTapTests },
         patterns: ['**/*.test.{js,cjs,mjs}', '**/*-test.{js,cjs,mjs}',
             '**/*_test.{js,cjs,mjs}', '**/test-*.{js,cjs,mjs}', '**/test.{js,cjs,mjs}',
             '**/test/**/*.{js,cjs,mjs}'],

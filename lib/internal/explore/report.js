@@ -55,6 +55,18 @@ function messageOf(search, run, { key, message }) {
         .find((one) => one.key === key)?.message ?? message;
 }
 
+// What a run's order is about.
+function describeOrder(search, run, passes) {
+    return {
+        order: run.order,
+        sentence: sentence(run.order),
+        deviations: splitOrder(run.order).length,
+        delay_ms: delayOf(search, run),
+        race: raceOf(search, passes?.order ?? run.order),
+        run,
+    };
+}
+
 async function failuresOf(search, failures = [...search.failures.values()]) {
     const list = [];
     for (const failure of failures) {
@@ -63,17 +75,13 @@ async function failuresOf(search, failures = [...search.failures.values()]) {
         const passes = failure.passing && await minimisePassing(search, failure);
         list.push({
             message: messageOf(search, run, failure),
-            order: run.order,
-            sentence: sentence(run.order),
+            ...describeOrder(search, run, passes),
             first: failure.run.number,
             count: failure.count,
-            deviations: splitOrder(run.order).length,
-            delay_ms: delayOf(search, run),
             certain: isCertain,
             confirmed: null,
-            race: raceOf(search, passes?.order ?? run.order),
             key: failure.key,
-            run,
+            others: failure.others,
             passes,
         });
     }
@@ -208,17 +216,17 @@ function witness() {
 }
 
 // On stock Node, one after the other: each takes its processes.
-async function confirmAll(failures, o) {
+async function confirmAll(search, failures, o) {
     for (const failure of failures)
         if (failure.order !== '')
-            failure.confirmed = await witness().confirmOnce(failure.run, o.words, o.jobs);
+            await witness().confirmFailure(search, failure, o);
 }
 
 // The exit code: 0 if nothing fails, else 1.
 async function finish(search, o) {
     const failures = await failuresOf(search);
     if (o.confirm)
-        await confirmAll(failures, o);
+        await confirmAll(search, failures, { words: o.words, jobs: o.jobs });
     const outcomes = await outcomesOf(search);
     if (o.json !== undefined) {
         const text = `${JSON.stringify(toJSON(search, failures, outcomes), null, 1)}\n`;
@@ -232,4 +240,4 @@ async function finish(search, o) {
     return failures.length > 0 ? 1 : 0;
 }
 
-module.exports = { finish, failuresOf, quote, summary, usualText, NOT_MODELLED };
+module.exports = { finish, failuresOf, describeOrder, quote, summary, usualText, NOT_MODELLED };

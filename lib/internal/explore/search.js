@@ -19,6 +19,7 @@ const { describe, signature, lost } = require('internal/explore/failure');
 const STRATEGIES = ['first', 'hold_two', 'drawn'];
 const MORE = 20; // runs after a failure, for others and simpler ones
 const MORE_USUAL = 100; // after one in the usual order, for an order that passes
+const OTHERS = 3; // orders that are kept of each failure
 const AT_ONCE = 2; // orders that one server is given ahead
 const COMPLETE_MAX = 2000; // runs, in the hope that these are all
 
@@ -33,6 +34,18 @@ function byEnd(run, base) {
 // Does what failed with that key in the usual order not fail in this run?
 function endsWell(run, key, base) {
     return byEnd(run, base).length === 0;
+}
+
+// Some orders that fail in the same way, for a proof on Node: it follows a hold to the
+// end most easily. Those of drawn answers it cannot.
+function keepOther(others, run) {
+    if (run.order === '' || /^(walk|pos|pct|raw):/.test(run.order) ||
+        run.unused !== undefined || run.unmet.length > 0)
+        return;
+    const costOf = ({ order }) => order.split(',').length + !order.endsWith('>end');
+    others.push(run);
+    others.sort((a, b) => costOf(a) - costOf(b));
+    others.splice(OTHERS);
 }
 
 class Search {
@@ -107,8 +120,11 @@ class Search {
         for (const { key, message } of this.classify(run, this.base)) {
             const known = this.failures.get(key);
             if (known === undefined || run.number < known.run.number)
-                this.failures.set(key, { key, run, message, count: known?.count ?? 0 });
-            this.failures.get(key).count++;
+                this.failures.set(key, { key, run, message, count: known?.count ?? 0,
+                    others: known?.others ?? [] });
+            const failure = this.failures.get(key);
+            failure.count++;
+            keepOther(failure.others, run);
         }
         for (const failure of this.usual) {
             if (run.number < (failure.passing?.number ?? Infinity) &&

@@ -16,8 +16,10 @@ const { describe } = require('internal/explore/failure');
 const { failuresOf } = require('internal/explore/report');
 const { FRAMEWORKS, NOT_THERE, findFramework, binOf, findFiles } =
     require('internal/explore/frameworks');
-/* Loaded when first used: internal/explore/changed,
+/* Loaded when first used: internal/explore/changed, internal/explore/witness,
  * internal/explore/test_report. */
+
+const END = '(end) '; // of keys that are no tests
 
 // What is wrong with a run: tests that pass in the usual order; and if none has failed,
 // the way it ended.
@@ -31,7 +33,7 @@ function classifyBy(framework) {
             if (message !== null && (isFirst || !usual.get(name)))
                 list.push({ key: name, message, test: name });
         if (list.length === 0 && run.isFailure() && !isFirst && !base.isFailure())
-            list.push({ key: `(end) ${describe(run)}`, message: describe(run),
+            list.push({ key: `${END}${describe(run)}`, message: describe(run),
                 test: '(the whole file)' });
         return list;
     };
@@ -49,6 +51,19 @@ function skipReason(base, tests) {
     if (tests.size === 0)
         return base.isFailure() ? describe(base) : 'no test was found in it';
     return undefined;
+}
+
+// On stock Node the same test has to fail, by what the runner prints there.
+async function confirmAll(search, failures, { onNode }, words, o) {
+    const { confirmFailure } = require('internal/explore/witness');
+    for (const failure of failures.filter(({ order }) => order !== '')) {
+        const isTest = !failure.key.startsWith(END);
+        await confirmFailure(search, failure, {
+            words: [...onNode.options, ...words], jobs: o.jobs,
+            hasFailed: isTest ?
+                (run) => typeof onNode.tests(run).get(failure.key) === 'string' : undefined,
+        });
+    }
 }
 
 async function searchFile(file, name, o) {
@@ -69,6 +84,8 @@ async function searchFile(file, name, o) {
         const usual = search.usual.filter(({ passing }) => passing === undefined);
         const failures = skipped !== undefined ? [] : await failuresOf(search,
             [...search.failures.values(), ...search.usual.filter((one) => one.passing)]);
+        if (o.confirm)
+            await confirmAll(search, failures, framework, words, o);
         return { file, words, tests, skipped, usual, failures, search };
     } finally {
         pool.close();

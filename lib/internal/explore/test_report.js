@@ -8,6 +8,7 @@
 const fs = require('fs');
 const { quote } = require('internal/explore/report');
 const { raceWords } = require('internal/explore/races');
+/* Loaded when first used: internal/explore/witness. */
 
 const EXIT_OK = 0;
 const EXIT_FLAKY = 1;
@@ -39,8 +40,10 @@ function commandOf({ order: fails, passes }, words) {
 }
 
 function flakyLines(file, failure, command, mark = '') {
+    const proof = failure.confirmed ? [require('internal/explore/witness')
+        .confirmationText(failure.confirmed)] : [];
     return [`FLAKY   ${file}: ${failure.key}${mark}`,
-        ...[failure.message, ...reasonsOf(failure), command]
+        ...[failure.message, ...reasonsOf(failure), command, ...proof]
             .map((line) => `        ${line}`)];
 }
 
@@ -99,7 +102,7 @@ class Report {
             files: this.files.map(({ file, tests, skipped, failures, search, words }) => ({
                 file, tests: tests.size, skipped, explored: search.count,
                 orders: search.sequences.size, complete: search.isComplete === true,
-                failures: failures.map(({ run, ...rest }) => ({
+                failures: failures.map(({ run, others, ...rest }) => ({
                     ...rest, command: commandOf(rest, words),
                     new: this.isNew(file, rest),
                 })),

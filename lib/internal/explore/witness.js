@@ -13,7 +13,8 @@ const { spawn } = require('child_process');
 const { Run } = require('internal/explore/run');
 const { describe, signature, errorPlace } = require('internal/explore/failure');
 const { sentence, splitOrder, parseDeviation } = require('internal/explore/words');
-/* Loaded when first used: fs, internal/explore/witness_text, os, path. */
+/* Loaded when first used: fs, internal/explore/report,
+ * internal/explore/witness_text, os, path. */
 
 const MAX_HOLD_MS = 1000; // as in the simulator (--max-delay)
 const MARGIN_MS = 2; // timers of Node count whole milliseconds
@@ -128,13 +129,16 @@ function generate(run, file, words) {
 // How a program ended, in the words of internal/explore/failure.
 function runOnce(node, args, { env, cwd, limit }) {
     return new Promise((resolve) => {
-        const child = spawn(node, args, { env, cwd, stdio: ['ignore', 'ignore', 'pipe'] });
-        const run = { code: null, signal: null, stderr: '', messages: [],
+        const child = spawn(node, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+        const run = { code: null, signal: null, stdout: '', stderr: '', messages: [],
             isEndless: false, cannotRun: false };
         const timer = setTimeout(() => {
             run.isEndless = true;
             child.kill('SIGKILL');
         }, limit);
+        child.stdout.setEncoding('latin1').on('data', (text) => {
+            run.stdout += text;
+        });
         child.stderr.setEncoding('utf8').on('data', (text) => {
             run.stderr += text;
         });
@@ -195,7 +199,7 @@ async function count(args, how, expected) {
         while (result.of < how.times && performance.now() < how.deadline) {
             result.of++;
             const run = await runOnce(how.node, args, how);
-            if (failsAlike(run, expected))
+            if (how.hasFailed?.(run) ?? failsAlike(run, expected))
                 result.failed++;
             else
                 result.seen ??= hasFailed(run) ? describe(run) : 'nothing fails';
@@ -234,8 +238,9 @@ function isConfirmed(result) {
     return result.of > 0 && result.failed === result.of;
 }
 
-// For explore --confirm: a Run's order in a file that is removed again.
-async function confirmOnce(run, words, jobs) {
+// For explore --confirm: a Run's order in a file that is removed again. `how` may have
+// hasFailed(run): did a run on Node fail in this way?
+async function confirmOnce(run, how) {
     if (!run.isFailure())
         return { why: 'a program that waits in vain ends with exit code 0 in Node' };
     const fs = require('fs');
@@ -243,9 +248,9 @@ async function confirmOnce(run, words, jobs) {
     const dir = fs.mkdtempSync(path.join(require('os').tmpdir(), 'witness-'));
     const file = path.join(dir, 'witness.cjs');
     try {
-        fs.writeFileSync(file, generate(run, file, words));
-        return await confirm(run, file, { node: 'node', words, times: 20,
-            time: 60000, jobs }) ?? { why: 'there is no node to run it' };
+        fs.writeFileSync(file, generate(run, file, how.words));
+        return await confirm(run, file, { node: 'node', times: 20, time: 60000,
+            ...how }) ?? { why: 'there is no node to run it' };
     } catch (error) {
         if (!(error instanceof NotExported))
             throw error;
@@ -255,10 +260,26 @@ async function confirmOnce(run, words, jobs) {
     }
 }
 
+// The shortest order of a failure, or if Node does not follow it, another one that was
+// kept: the failure has the one that is confirmed.
+async function confirmFailure(search, failure, how) {
+    failure.confirmed = await confirmOnce(failure.run, how);
+    for (const run of failure.others) {
+        if (isConfirmed(failure.confirmed))
+            return;
+        if (run.order === failure.order)
+            continue;
+        const confirmed = await confirmOnce(run, how);
+        if (isConfirmed(confirmed))
+            Object.assign(failure, require('internal/explore/report')
+                .describeOrder(search, run), { confirmed });
+    }
+}
+
 // Replay the order once: a Run.
 async function replay(pool, order) {
     return new Run(await pool.run(order, { fromStart: true }));
 }
 
-module.exports = { generate, confirm, confirmOnce, confirmationText, isConfirmed, replay,
+module.exports = { generate, confirm, confirmFailure, confirmationText, isConfirmed, replay,
     NotExported };

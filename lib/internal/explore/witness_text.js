@@ -20,6 +20,7 @@ const NAMES = String.raw`
 // ---- Names: step@file:line#n, as the order has them --------------------------------
 
 const { AsyncLocalStorage, AsyncResource } = require('async_hooks');
+const { dirname } = require('path');
 const { fileURLToPath } = require('url');
 
 const cwd = process.cwd() + '/';
@@ -63,8 +64,7 @@ function shorten(name) {
         (c) => '%' + c.charCodeAt(0).toString(16).toUpperCase());
 }
 
-function makeThing(step) {
-    const place = placeNow();
+function makeThing(step, place = placeNow()) {
     const base = step + '@' + place;
     const n = (counts.get(base) || 0) + 1;
     counts.set(base, n);
@@ -330,6 +330,57 @@ for (const [key, step] of Object.entries(STEPS)) {
             askByCallback(thing, req, call);
     };
 }
+
+// A mkdir() with recursive goes over several turns of the loop in one call: here each
+// folder is a step. If one cannot be made, Node's own call says why.
+function askStep(key, thing, args, then) {
+    const req = new binding.FSReqCallback();
+    req.oncomplete = then;
+    askByCallback(thing, req, () => original[key].call(binding, ...args, req));
+}
+
+function makeTree(path, mode, done) {
+    const place = placeNow();
+    const missing = [path];
+    let first, isParentKnown = false;
+    const giveUp = () => original.mkdir.call(binding, path, mode, true,
+        Object.assign(new binding.FSReqCallback(), { oncomplete: done }));
+    const next = () => askStep('mkdir', makeThing('mkdir', place),
+        [missing[missing.length - 1], mode, false], made);
+    const oneIsThere = () => {
+        missing.pop();
+        return missing.length > 0 ? next() : done(null, first);
+    };
+    function made(error) {
+        const one = missing[missing.length - 1];
+        const parent = dirname(one);
+        if (error && error.code === 'ENOENT' && parent !== one && !isParentKnown)
+            return missing.push(parent) && next();
+        isParentKnown = true;
+        first = first || (error ? undefined : one);
+        if (!error)
+            return oneIsThere();
+        if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+            return giveUp();
+        askStep('stat', makeThing('stat', place), [one, false],
+            (failed, stats) => isFolder(failed, stats) ? oneIsThere() : giveUp());
+    }
+    next();
+}
+
+function isFolder(error, stats) {
+    return !error && (Number(stats[1]) & 0o170000) === 0o040000;
+}
+
+const mkdirOne = binding.mkdir;
+binding.mkdir = function(path, mode, isRecursive, req) {
+    if (!isRecursive || req === undefined || typeof path !== 'string')
+        return mkdirOne.apply(this, arguments);
+    if (req !== binding.kUsePromises)
+        return makeTree(path, mode, (...results) => req.oncomplete(...results));
+    return new Promise((resolve, reject) => makeTree(path, mode,
+        (error, first) => error ? reject(error) : resolve(first)));
+};
 
 const closeHandle = binding.FileHandle.prototype.close;
 binding.FileHandle.prototype.close = function() {
