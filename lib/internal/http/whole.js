@@ -21,7 +21,8 @@ const {
 } = require('internal/streams/writable_state');
 const { writeWhole } = internalBinding('http');
 
-const { _write: socketWriteHook, write: socketWrite } = Socket.prototype;
+const { _write: socketWriteHook, _writeGeneric: socketWriteGeneric,
+    write: socketWrite } = Socket.prototype;
 const { getPrototypeOf } = Object;
 const { nextTick } = process;
 const BufferPrototype = Buffer.prototype;
@@ -69,7 +70,8 @@ function canLeaveWhole(message, socket) {
         message.outputData.length === 0 &&
         socket._handle && !socket.connecting &&
         (socket._writableState.bits & WRITABLE_MASK) === CONSTRUCTED &&
-        socket.write === socketWrite && socket._write === socketWriteHook;
+        socket.write === socketWrite && socket._write === socketWriteHook &&
+        socket._writeGeneric === socketWriteGeneric;
 }
 
 /* False if the handle is not one that C writes to. If the message has left, the

@@ -366,16 +366,37 @@ Socket.prototype.read = read;
 
 // ---- Writing ---------------------------------------------------------------
 
+/* All that is written goes through here: programs that mock sockets replace it. */
+function writeGeneric(isList, data, encoding, callback) {
+    if (!isReady(this, isList, data, encoding, callback))
+        return;
+    const result = isList ? this._handle.writev(listOf(data)) :
+        dispatch(this._handle, data, encoding);
+    finishWrite(this, result, callback);
+}
+Socket.prototype._writeGeneric = writeGeneric;
+
+function listOf(chunks) {
+    const list = [];
+    for (const { chunk, encoding } of chunks)
+        list.push(chunk, codecOfChunk(chunk, encoding));
+    return list;
+}
+
 function socketWrite(chunk, encoding, callback) {
-    if (isReady(this, false, chunk, encoding, callback))
-        finishWrite(this, dispatch(this._handle, chunk, encoding), callback);
+    this._writeGeneric(false, chunk, encoding, callback);
 }
 Socket.prototype._write = socketWrite;
+
+Socket.prototype._writev = function(chunks, callback) {
+    this._writeGeneric(true, chunks, '', callback);
+};
 
 /* While nothing is under way, most writes are done when they return. */
 Socket.prototype[kWriteNow] = function(chunk, encoding) {
     const handle = this._handle;
-    if (!handle || this.connecting || this._write !== socketWrite)
+    if (!handle || this.connecting || this._write !== socketWrite ||
+        this._writeGeneric !== writeGeneric)
         return undefined;
     if (this[kTimeout] !== null || this._parent !== null)
         this._unrefTimer();
@@ -386,15 +407,6 @@ Socket.prototype[kWriteNow] = function(chunk, encoding) {
 
 Socket.prototype[kFinishWrite] = function(result, callback) {
     finishWrite(this, result, callback);
-};
-
-Socket.prototype._writev = function(chunks, callback) {
-    if (!isReady(this, true, chunks, '', callback))
-        return;
-    const list = [];
-    for (const { chunk, encoding } of chunks)
-        list.push(chunk, codecOfChunk(chunk, encoding));
-    finishWrite(this, this._handle.writev(list), callback);
 };
 
 function codecOfChunk(chunk, encoding) {
@@ -436,10 +448,7 @@ function waitForConnection(socket, isList, data, encoding, callback) {
     };
     socket.once('connect', () => {
         socket.off('close', onClose);
-        if (isList)
-            socket._writev(data, callback);
-        else
-            socket._write(data, encoding, callback);
+        socket._writeGeneric(isList, data, encoding, callback);
     });
     socket.once('close', onClose);
 }
