@@ -383,6 +383,9 @@ TEST_PLAIN(wasm_modules_that_are_mutated_are_refused_or_run)
         memcpy(changed, s->bytes, s->len);
         try_bytes(&w, changed, mutate(&w, changed, s->len));
     }
+    if (count != NULL)
+        fprintf(stderr, "%ld mutated: %d valid, %d instantiated\n", rounds,
+                w.accepted, w.instances);
     CHECK(w.accepted > 0);
     for (size_t i = 0; i < w.seed_count; i++)
         free(w.seeds[i].bytes);
