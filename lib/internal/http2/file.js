@@ -5,14 +5,17 @@
  */
 
 const fs = require('fs');
+const { Readable } = require('stream');
 const { setImmediate } = internalBinding('order');
 const { codes } = require('internal/errors');
+const { FileHandle } = require('internal/fs/file_handle');
 const { validateFunction, validateObject } = require('internal/validators');
 const { prepareResponse } = require('internal/http2/server_stream');
 const { checkOpen, queueBytes, shutDown } =
     require('internal/http2/stream');
+const { kState } = require('internal/http2/util');
 
-function readOptions(stream, given, options) {
+function readOptions(stream, options) {
     checkOpen(stream);
     if (stream.headersSent)
         throw new codes.ERR_HTTP2_HEADERS_SENT();
@@ -26,11 +29,15 @@ function readOptions(stream, given, options) {
     if (own.statCheck !== undefined && typeof own.statCheck !== 'function')
         throw new codes.ERR_INVALID_ARG_VALUE('options.statCheck',
                                               own.statCheck);
+    return own;
+}
+
+function readHeaders(stream, given, own) {
     const { headers, status } = prepareResponse(given, own);
     if (status === 204 || status === 205 || status === 304 ||
         stream.headRequest)
         throw new codes.ERR_HTTP2_PAYLOAD_FORBIDDEN(status);
-    return { own, headers };
+    return headers;
 }
 
 function send(stream, fd, headers, own, closes) {
@@ -39,6 +46,7 @@ function send(stream, fd, headers, own, closes) {
             fs.close(fd, () => {});
         return;
     }
+    stream[kState].sendsFile = true;
     stream.respond(headers, { waitForTrailers: own.waitForTrailers,
                               sendDate: own.sendDate });
     if (stream.writableEnded || stream.destroyed) {
@@ -49,29 +57,33 @@ function send(stream, fd, headers, own, closes) {
     // For the program the stream has been written to the end.
     stream._final = null;
     stream.end();
-    const start = own.offset > 0 ? own.offset : undefined;
-    const source = fs.createReadStream(null, {
-        fd, start: start ?? (own.length >= 0 ? 0 : undefined),
-        autoClose: false,
-        end: own.length >= 0 ? (start ?? 0) + own.length - 1 : undefined,
-    });
-    source.on('error', (error) => stream.destroy(error));
+    const source = openPart(stream, fd, own);
     stream.once('close', () => {
         source.removeAllListeners('data');
         source.pause();
         if (closes)
             closeAfterRead(source, fd);
     });
-    const end = () => shutDown(stream, () => {});
-    if (own.length === 0) {
-        end();
-        return;
-    }
     source.on('data', (chunk) => {
         source.pause();
         queueBytes(stream, chunk, () => source.resume());
     });
-    source.on('end', end);
+    source.on('end', () => shutDown(stream, () => {}));
+}
+
+/* Without an offset a descriptor is read from where it stands. What is no
+ * regular file ends where it ends. */
+function openPart(stream, fd, { offset, length }) {
+    if (length === 0)
+        return Readable.from([]);
+    const start = offset > 0 ? offset : undefined;
+    const source = fs.createReadStream(null, {
+        fd, start: start ?? (length > 0 ? 0 : undefined),
+        autoClose: false,
+        end: length > 0 ? (start ?? 0) + length - 1 : undefined,
+    });
+    source.on('error', (error) => stream.destroy(error));
+    return source;
 }
 
 /* A read may be under way. */
@@ -82,33 +94,38 @@ function closeAfterRead(source, fd) {
         setImmediate(closeAfterRead, source, fd);
 }
 
-/* The program looks at the file, and may change the headers or refuse. */
-function afterStat(stream, fd, stat, headers, own, closes) {
+/* The program looks at the file, and may change the headers, with a descriptor
+ * also the part that is sent, or refuse. A part that begins after the end makes
+ * the length negative, which the client refuses. */
+function afterStat(stream, fd, stat, headers, own, isPath) {
     const isFile = stat.isFile();
-    if (!isFile && (own.offset !== 0 || own.length !== -1))
+    if (isPath && !isFile && (own.offset !== 0 || own.length !== -1))
         throw new codes.ERR_HTTP2_SEND_FILE_NOSEEK();
-    const part = { offset: own.offset, length: own.length };
-    if (own.statCheck?.call(stream, stat, headers, part) === false)
+    const part = isPath ? [] : [{ offset: own.offset, length: own.length }];
+    if (own.statCheck?.call(stream, stat, headers, ...part) === false ||
+        stream.headersSent)
         return false;
-    own.offset = part.offset;
-    own.length = part.length;
-    if (isFile) {
-        const left = Math.max(stat.size - own.offset, 0);
+    if (!isPath) {
+        own.offset = part[0].offset | 0;
+        own.length = part[0].length | 0;
+    } else if (isFile) {
+        const left = stat.size - own.offset;
         own.length = own.length < 0 ? left : Math.min(left, own.length);
         if (!Array.isArray(headers))
             headers['content-length'] = own.length;
     }
-    send(stream, fd, headers, own, closes);
+    send(stream, fd, headers, own, isPath);
     return true;
 }
 
 function respondWithFD(stream, fd, given, options) {
-    const { own, headers } = readOptions(stream, given, options);
-    if (fd instanceof Object && typeof fd.fd === 'number')
+    const own = readOptions(stream, options);
+    if (fd instanceof FileHandle)
         fd = fd.fd;
-    if (typeof fd !== 'number')
+    else if (typeof fd !== 'number')
         throw new codes.ERR_INVALID_ARG_TYPE('fd', ['number', 'FileHandle'],
                                              fd);
+    const headers = readHeaders(stream, given, own);
     if (own.statCheck === undefined) {
         send(stream, fd, headers, own, false);
         return;
@@ -143,7 +160,8 @@ function fail(stream, own, error) {
 }
 
 function respondWithFile(stream, path, given, options) {
-    const { own, headers } = readOptions(stream, given, options);
+    const own = readOptions(stream, options);
+    const headers = readHeaders(stream, given, own);
     if (own.onError !== undefined)
         validateFunction(own.onError, 'options.onError');
     fs.open(path, 'r', 0o666, (error, fd) => {

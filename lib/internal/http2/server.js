@@ -83,11 +83,11 @@ function onConnection(socket) {
 
 /* A client that speaks another protocol is told so, or the program decides. */
 function refuse(server, socket, options) {
+    if (server.emit('unknownProtocol', socket))
+        return;
     const timer = setTimeout(() => socket.destroy(),
                              options.unknownProtocolTimeout).unref();
     socket.once('close', () => clearTimeout(timer));
-    if (server.emit('unknownProtocol', socket))
-        return;
     const body = 'Missing ALPN Protocol, expected `h2` to be available.\n' +
         'If this is a HTTP request: The server was not configured with the ' +
         '`allowHTTP1` option or a listener for the `unknownProtocol` event.\n';

@@ -93,7 +93,7 @@ class ServerHttp2Stream extends Http2Stream {
         state.session[kFlush]();
         if (error < 0)
             this.destroy(new NghttpError(error));
-        else
+        else if (!state.sendsFile)
             publish('server', 'finish', () => (
                 { stream: this, headers, flags: flagsOf(state) }));
     }

@@ -51,6 +51,7 @@ class Http2Stream extends Duplex {
             sentHeaders: undefined, sentObject: undefined,
             sentTrailers: undefined, info: [],
             aborted: false, wantsTrailers: false, trailersReady: false,
+            sendsFile: false,
             endAfterHeaders: false, written: null, timer: null,
             didRead: false, isReading: false, headRequest: false,
             hasShutDown: false, resource: undefined, origin: undefined,
