@@ -232,8 +232,26 @@ async function testFacts() {
             'Cert does not contain a DNS name');
 }
 
+/* A context of one side's method serves that side alone. */
+async function testMethods() {
+    const refusal = 'ERR_SSL_CALLED_A_FUNCTION_YOU_SHOULD_NOT_CALL';
+    for (const { 0: method, 1: served, 2: visited } of [
+        ['TLSv1_2_client_method', 'ECONNRESET', 'TLSv1.2'],
+        ['TLS_server_method', 'TLSv1.3', refusal],
+    ]) {
+        const options = { secureProtocol: method };
+        const server = await serve({ ...keys.server, ...options });
+        assert.strictEqual(await visit(server, {}), served);
+        server.close();
+        const plain = await serve(keys.server);
+        assert.strictEqual(await visit(plain, options), visited);
+        plain.close();
+    }
+}
+
 (async () => {
     testContexts();
+    await testMethods();
     await testCiphers();
     testProtocolLists();
     await testSharedKeys();

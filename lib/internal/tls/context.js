@@ -31,8 +31,8 @@ const { SSL_OP_CIPHER_SERVER_PREFERENCE } =
 class NativeContext {
     #context;
 
-    constructor(min, max) {
-        this.#context = binding.newContext(min, max);
+    constructor(min, max, side) {
+        this.#context = binding.newContext(min, max, side);
     }
 
     static {
@@ -123,7 +123,7 @@ function readRange({ secureProtocol, minVersion, maxVersion }) {
         return rangeOfMethod(secureProtocol);
     const { DEFAULT_MIN_VERSION, DEFAULT_MAX_VERSION } = require('tls');
     return [toVersion('minimum', minVersion, DEFAULT_MIN_VERSION),
-            toVersion('maximum', maxVersion, DEFAULT_MAX_VERSION)];
+            toVersion('maximum', maxVersion, DEFAULT_MAX_VERSION), 0];
 }
 
 const textTypes = ['string', 'Buffer', 'TypedArray', 'DataView'];
@@ -361,8 +361,9 @@ function SecureContext(secureProtocol, secureOptions, minVersion, maxVersion) {
     if (!(this instanceof SecureContext))
         return new SecureContext(secureProtocol, secureOptions, minVersion,
                                  maxVersion);
-    const [min, max] = readRange({ secureProtocol, minVersion, maxVersion });
-    this.context = new NativeContext(min, max);
+    const [min, max, side] = readRange({ secureProtocol, minVersion,
+                                         maxVersion });
+    this.context = new NativeContext(min, max, side);
     if (secureOptions) {
         validateInteger(secureOptions, 'secureOptions');
         this.context.setOptions(secureOptions);

@@ -49,6 +49,9 @@ function toVersion(which, given, fallback) {
     return number;
 }
 
+/* Numbers of src/bind/tls/context.c. */
+const sides = { '__proto__': null, '_client': 1, '_server': 2 };
+
 /* [least, most] of a name that older programs use. */
 const methods = {
     '__proto__': null,
@@ -59,8 +62,10 @@ const methods = {
     'TLSv1_2': [0x303, 0x303],
 };
 
+/* And the side that its contexts are for: 0 is both. */
 function rangeOfMethod(name) {
-    const [, family] = /^(.*?)(?:_server|_client)?_method$/.exec(name) ?? [];
+    const [, family, side] =
+        /^(.*?)(_server|_client)?_method$/.exec(name) ?? [];
     if (family === 'SSLv2' || family === 'SSLv3')
         throw new codes.ERR_TLS_INVALID_PROTOCOL_METHOD(
             `${family} methods disabled`);
@@ -68,7 +73,7 @@ function rangeOfMethod(name) {
     if (range === undefined)
         throw new codes.ERR_TLS_INVALID_PROTOCOL_METHOD(
             `Unknown method: ${name}`);
-    return range;
+    return [...range, sides[side] ?? 0];
 }
 
 module.exports = { defaults, rangeOfMethod, toVersion, versions };

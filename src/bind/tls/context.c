@@ -32,20 +32,30 @@ tls_context *tls_context_of(runtime *r, napi_value object)
     return napi_unwrap(r->env, object, &x) == napi_ok ? x : NULL;
 }
 
-/* newContext(least, most): versions as numbers, 0 for any. */
+/* Numbers of lib/internal/tls/settings.js: a context may be for one side. */
+static const SSL_METHOD *method_of(const tls_library *l, int side)
+{
+    enum { ANY_SIDE, CLIENT, SERVER };
+
+    return side == CLIENT   ? l->TLS_client_method()
+           : side == SERVER ? l->TLS_server_method()
+                            : l->TLS_method();
+}
+
+/* newContext(least, most, side): versions as numbers, 0 for any. */
 static napi_value js_new(napi_env env, napi_callback_info info)
 {
-    napi_value args[2];
-    runtime *r = bind_args(env, info, 2, args);
+    napi_value args[3];
+    runtime *r = bind_args(env, info, 3, args);
     const tls_library *l = bind_tls(r);
 
     if (l == NULL)
         return NULL;
+    const SSL_METHOD *method = method_of(l, (int)bind_to_int(env, args[2]));
     tls_context *x = calloc(1, sizeof *x);
     if (x == NULL)
         return bind_threw(r);
-    *x =
-        (tls_context){ .r = r, .l = l, .ctx = l->SSL_CTX_new(l->TLS_method()) };
+    *x = (tls_context){ .r = r, .l = l, .ctx = l->SSL_CTX_new(method) };
     if (x->ctx == NULL || orr_random_bytes(r->loop, NULL, x->ticket_keys,
                                            TLS_TICKET_KEYS, NULL) < 0) {
         free_context(env, x, NULL);

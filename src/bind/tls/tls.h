@@ -180,7 +180,9 @@
     X(SSL_use_psk_identity_hint)                                               \
     X(SSL_version)                                                             \
     X(SSL_write)                                                               \
+    X(TLS_client_method)                                                       \
     X(TLS_method)                                                              \
+    X(TLS_server_method)                                                       \
     X(X509_CRL_free)                                                           \
     X(X509_OBJECT_get0_X509)                                                   \
     X(X509_STORE_CTX_free)                                                     \
