@@ -92,34 +92,37 @@ module.exports = {
 module.exports.setEngine = notThereYet('setEngine');
 
 /* A program that only hashes needs none of these: each is loaded by its first
- * call, or when its class is read. */
+ * call, or when its class is read. The number is that of its parameters. */
 const later = {
-    'internal/crypto/derive': ['hkdf', 'hkdfSync', 'pbkdf2', 'pbkdf2Sync',
-                               'scrypt', 'scryptSync'],
-    'internal/crypto/argon2': ['argon2', 'argon2Sync'],
-    'internal/crypto/cipher': ['getCiphers', 'getCipherInfo'],
-    'internal/crypto/keys': ['createPrivateKey', 'createPublicKey',
-                             'createSecretKey'],
-    'internal/crypto/generate': ['checkPrime', 'checkPrimeSync', 'generateKey',
-                                 'generateKeyPair', 'generateKeyPairSync',
-                                 'generateKeySync', 'generatePrime',
-                                 'generatePrimeSync'],
-    'internal/crypto/kem': ['decapsulate', 'encapsulate'],
-    'internal/crypto/sign': ['sign', 'verify'],
-    'internal/crypto/rsa': ['privateDecrypt', 'privateEncrypt',
-                            'publicDecrypt', 'publicEncrypt'],
-    'internal/crypto/diffie_hellman': ['diffieHellman'],
+    'internal/crypto/derive': { hkdf: 6, hkdfSync: 5, pbkdf2: 6, pbkdf2Sync: 5,
+                                scrypt: 4, scryptSync: 3 },
+    'internal/crypto/argon2': { argon2: 3, argon2Sync: 2 },
+    'internal/crypto/cipher': { getCiphers: 0, getCipherInfo: 2 },
+    'internal/crypto/keys': { createPrivateKey: 1, createPublicKey: 1,
+                              createSecretKey: 2 },
+    'internal/crypto/generate': {
+        checkPrime: 1, checkPrimeSync: 1, generateKey: 3, generateKeyPair: 3,
+        generateKeyPairSync: 2, generateKeySync: 2, generatePrime: 3,
+        generatePrimeSync: 1 },
+    'internal/crypto/kem': { decapsulate: 3, encapsulate: 2 },
+    'internal/crypto/sign': { sign: 4, verify: 5 },
+    'internal/crypto/rsa': { privateDecrypt: 2, privateEncrypt: 2,
+                             publicDecrypt: 2, publicEncrypt: 2 },
+    'internal/crypto/diffie_hellman': { diffieHellman: 2 },
 };
-for (const { 0: file, 1: names } of Object.entries(later)) {
-    for (const name of names)
-        module.exports[name] = callLater(name, () => require(file));
+for (const { 0: file, 1: functions } of Object.entries(later)) {
+    for (const { 0: name, 1: length } of Object.entries(functions))
+        module.exports[name] = callLater(
+            name, length, (args) => require(file)[name](...args));
 }
 
 /* An ordinary function, since Node's can be called with `new`. */
-function callLater(name, load) {
-    return {
-        [name]: function(...args) { return load()[name](...args); },
-    }[name];
+function callLater(name, length, call) {
+    const { [name]: later } = {
+        [name]: function(...args) { return call(args); },
+    };
+    return Object.defineProperty(later, 'length',
+                                 { __proto__: null, value: length });
 }
 
 Object.defineProperty(
@@ -129,24 +132,20 @@ Object.defineProperty(
 
 /* A function that makes an object of a class. */
 const makers = {
-    createCipheriv: ['internal/crypto/cipher', 'Cipheriv'],
-    createDecipheriv: ['internal/crypto/cipher', 'Decipheriv'],
-    createDiffieHellman: ['internal/crypto/diffie_hellman', 'DiffieHellman'],
+    createCipheriv: ['internal/crypto/cipher', 'Cipheriv', 4],
+    createDecipheriv: ['internal/crypto/cipher', 'Decipheriv', 4],
+    createDiffieHellman: ['internal/crypto/diffie_hellman', 'DiffieHellman', 4],
     createDiffieHellmanGroup: ['internal/crypto/diffie_hellman',
-                               'DiffieHellmanGroup'],
-    createECDH: ['internal/crypto/diffie_hellman', 'ECDH'],
-    createSign: ['internal/crypto/sign', 'Sign'],
-    createVerify: ['internal/crypto/sign', 'Verify'],
-    getDiffieHellman: ['internal/crypto/diffie_hellman',
-                       'DiffieHellmanGroup'],
+                               'DiffieHellmanGroup', 1],
+    createECDH: ['internal/crypto/diffie_hellman', 'ECDH', 1],
+    createSign: ['internal/crypto/sign', 'Sign', 2],
+    createVerify: ['internal/crypto/sign', 'Verify', 2],
 };
-for (const { 0: name, 1: { 0: file, 1: Class } } of Object.entries(makers)) {
-    module.exports[name] = {
-        [name]: function(...args) {
-            return new (require(file)[Class])(...args);
-        },
-    }[name];
-}
+for (const { 0: name, 1: { 0: file, 1: Class, 2: length } } of
+    Object.entries(makers))
+    module.exports[name] = callLater(
+        name, length, (args) => new (require(file)[Class])(...args));
+module.exports.getDiffieHellman = module.exports.createDiffieHellmanGroup;
 
 const classes = {
     Certificate: 'internal/crypto/certificate',

@@ -10,26 +10,30 @@ const { defineLazy } = require('internal/util');
 /* Loaded when first used: internal/http2/compat, internal/http2/server,
  * internal/http2/settings. */
 
-function lazily(file, name) {
-    return {
+function lazily(file, name, length) {
+    const { [name]: lazy } = {
         [name](...args) {
             return require(file)[name](...args);
         },
-    }[name];
+    };
+    return Object.defineProperty(lazy, 'length',
+                                 { __proto__: null, value: length });
 }
 
 module.exports = {
-    connect: lazily('internal/http2/server', 'connect'),
+    connect: lazily('internal/http2/server', 'connect', 3),
     constants,
-    createServer: lazily('internal/http2/server', 'createServer'),
-    createSecureServer: lazily('internal/http2/server', 'createSecureServer'),
+    createServer: lazily('internal/http2/server', 'createServer', 2),
+    createSecureServer: lazily('internal/http2/server', 'createSecureServer',
+                               2),
     getDefaultSettings: lazily('internal/http2/settings',
-                               'getDefaultSettings'),
-    getPackedSettings: lazily('internal/http2/settings', 'getPackedSettings'),
+                               'getDefaultSettings', 0),
+    getPackedSettings: lazily('internal/http2/settings', 'getPackedSettings',
+                              1),
     getUnpackedSettings: lazily('internal/http2/settings',
-                                'getUnpackedSettings'),
+                                'getUnpackedSettings', 1),
     performServerHandshake: lazily('internal/http2/server',
-                                   'performServerHandshake'),
+                                   'performServerHandshake', 1),
     sensitiveHeaders,
 };
 Object.defineProperty(module.exports.connect,

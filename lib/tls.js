@@ -44,7 +44,7 @@ module.exports = {
             .map((number) => names[number]);
         return [...compressions];
     },
-    getCACertificates(type) {
+    getCACertificates(type = undefined) {
         return require('internal/tls/roots').getCACertificates(type);
     },
     setDefaultCACertificates(certs) {

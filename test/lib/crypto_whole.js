@@ -132,6 +132,19 @@ function testConfig() {
     fs.rmSync(folder, { recursive: true });
 }
 
+/* Functions that load their room when they are called say what they take. */
+function testLengths() {
+    const { argon2, createCipheriv, generateKeyPair, getCiphers, hkdf, scrypt,
+            verify } = crypto;
+    assert.deepStrictEqual(
+        [argon2, createCipheriv, generateKeyPair, getCiphers, hkdf, scrypt,
+         verify].map(({ length }) => length), [3, 4, 3, 0, 6, 4, 5]);
+    const { connect, createServer, getPackedSettings } = require('http2');
+    assert.deepStrictEqual([connect, createServer, getPackedSettings]
+        .map(({ length }) => length), [3, 2, 1]);
+}
+
+testLengths();
 testKem();
 testGivenPrime();
 testRaw();
