@@ -185,15 +185,14 @@ function warnOfExtra() {
         problem = 'error:80000002:system library::No such file or directory';
     } else {
         try {
-            if (split(text).length === 0)
-                problem = 'error:0480006C:PEM routines::no start line';
+            split(text);
         } catch (error) {
             problem = error.message;
         }
     }
     if (problem !== undefined)
-        process.emitWarning(
-            `Ignoring extra certs from \`${path}\`, load failed: ${problem}`);
+        process._rawDebug(
+            `Warning: Ignoring extra certs from \`${path}\`, load failed: ${problem}`);
 }
 
 // ---- What programs see -----------------------------------------------------
