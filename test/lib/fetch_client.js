@@ -283,6 +283,24 @@ run({
         server.close();
     },
 
+    async 'a redirect leaves its connection to the next request'() {
+        let connections = 0;
+        const server = http.createServer((request, response) => {
+            const { length } = request.url;
+            if (length < 3)
+                response.writeHead(302, { location: `${request.url}a` });
+            response.end(length === 2 ? Buffer.alloc(1e6) : 'end');
+        }).on('connection', () => connections++);
+        await new Promise((resolve) => {
+            server.listen(0, '127.0.0.1', resolve);
+        });
+        const url = `http://127.0.0.1:${server.address().port}/`;
+        assert.strictEqual(await (await fetch(url)).text(), 'end');
+        assert.strictEqual(connections, 2); // the long body is not read
+        server.closeAllConnections();
+        server.close();
+    },
+
     async 'a redirect without a place'() {
         const answer = sends('HTTP/1.1 302 Found\r\nContent-Length: 2\r\n\r\n' +
                              'hi');

@@ -423,6 +423,9 @@ function toText(latin1) {
         Buffer.from(latin1, 'latin1').toString() : latin1;
 }
 
+/* Bytes of a response that nobody wants. */
+const DROPPED_MAX = 65536;
+
 // ---- Exchanges -------------------------------------------------------------
 
 /*
@@ -577,6 +580,26 @@ class Exchange {
             return;
         this.#isOver = true;
         this.#connection?.close();
+    }
+
+    /* Nobody wants the rest of the response. A short one is read to its end,
+     * so that the connection can serve again. */
+    drop() {
+        if (!this.leavesConnection()) {
+            this.abort();
+            return;
+        }
+        const ignore = () => {};
+        let left = DROPPED_MAX;
+        this.handler = {
+            completed: ignore, drained: ignore, failed: ignore,
+            received: (chunk) => {
+                left -= chunk.length;
+                if (left < 0)
+                    this.abort();
+            },
+        };
+        this.#connection.socket.unref();
     }
 
     /* One that has not started yet can be aborted as well. */

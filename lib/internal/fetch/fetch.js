@@ -208,9 +208,10 @@ class Fetch {
                    !headersList.has('location')) {
             this.#resolve(status, statusText, headersList);
         } else {
-            this.#exchange.abort();
+            this.#exchange.drop();
             this.#goOn?.();
-            this.#follow(status, headersList.get('location'));
+            process.nextTick(() => this.#follow(status,
+                                                headersList.get('location')));
         }
     }
 
@@ -244,7 +245,11 @@ class Fetch {
         }));
     }
 
+    /* Called when what has arrived is parsed: by then the connection may be
+     * idle, and serves the next request. */
     #follow(status, location) {
+        if (this.#isOver)
+            return;
         const { URL } = require('internal/url/url');
         const from = this.#state.url;
         const url = URL.parse(location, from.href);
