@@ -228,6 +228,10 @@ static bool send_result(const server *s, uint32_t end, uint64_t start_us)
            write_all(s->log->text, head.log_len);
 }
 
+/* By this exit code lib/internal/explore/server.js knows it: nobody reads what
+ * a server says. */
+enum { CANNOT_FORK = 71 };
+
 /* Returns in the child, true; in the server when the run is over, false. */
 static bool fork_child(server *s, uint32_t *end)
 {
@@ -235,10 +239,10 @@ static bool fork_child(server *s, uint32_t *end)
 
     server_prepare(s);
     if (pipe(ends) < 0)
-        abort();
+        _exit(CANNOT_FORK);
     const pid_t pid = fork();
     if (pid < 0)
-        abort();
+        _exit(CANNOT_FORK);
     close(ends[pid == 0 ? 0 : 1]);
     if (pid == 0) {
         close(CHANNEL);

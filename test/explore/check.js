@@ -497,6 +497,19 @@ test('children on the simulator: input, output, files, exits, signals', () => {
     });
 });
 
+test('what cannot be tried is said in a line, with exit code 2', () => {
+    const missing = orr('explore', 'no/such.js');
+    assert.strictEqual(missing.stderr, 'orrery: there is no program no/such.js\n');
+    assert.strictEqual(missing.status, 2);
+    withProgram('require("fs").stat("/", () => {});', (file) => {
+        const run = (limit) => spawnSync('sh', ['-c',
+            `ulimit -n ${limit}; exec "$0" explore --jobs 1 "$1"`, orrery, file],
+            { encoding: 'utf8', timeout: 60000 });
+        const scarce = [8, 9, 10, 11, 12].map(run).find(({ status }) => status === 2);
+        assert.match(scarce.stderr, /^orrery: .*(EMFILE|can be had)\n$/);
+    });
+});
+
 test('an order that is none is refused', () => {
     const { status, stderr } = orr('replay', 'stat>soon', 'save.js');
     assert.strictEqual(status, 9);

@@ -7,13 +7,14 @@
 const { Pool } = require('internal/explore/server');
 const { Search } = require('internal/explore/search');
 /* Loaded when first used: fs, internal/explore/merge, internal/explore/report,
- * internal/explore/test, os. */
+ * internal/explore/test, os, path. */
 
+const EXIT_CANNOT = 2;
 const EXIT_BAD_OPTION = 9;
 
-function fail(message) {
+function fail(message, code = EXIT_BAD_OPTION) {
     process.stderr.write(`orrery: ${message}\n`);
-    process.exit(EXIT_BAD_OPTION);
+    process.exit(code);
 }
 
 function readTime(name, text) {
@@ -108,6 +109,9 @@ async function explore(o) {
     const pool = new Pool({ options: o.options, words: o.words }, o.jobs);
     try {
         const search = new Search(pool, { ...o, pinned: pinnedIn(o.words[0]) });
+        const script = require('path').resolve(o.words[0]);
+        if ((await search.start()).stderr.includes(`Cannot find module '${script}'`))
+            throw new Error(`there is no program ${o.words[0]}`);
         await search.explore();
         const { finish } = require('internal/explore/report');
         return await finish(search, o);
@@ -121,7 +125,7 @@ async function run(args) {
     try {
         process.exitCode = await explore(o);
     } catch (error) {
-        fail(error.message || 'the program cannot be started');
+        fail(error.message.trim() || 'the program cannot be started', EXIT_CANNOT);
     }
 }
 

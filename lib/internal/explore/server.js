@@ -22,6 +22,8 @@ const HEAD_BYTES = 24;
 const SIGNALLED = 0x100;
 const TIMED_OUT = 0x200;
 const LOG_IS_CUT = 1;
+const CANNOT_FORK = 71; // exit code of a server
+const NO_MORE = 'no more processes or descriptors can be had';
 
 class Unserved extends Error {}
 
@@ -47,19 +49,24 @@ class Server {
             { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], cwd: command.cwd,
                 env: withChildCache(command.env) });
         this.complaint = '';
+        this.child.on('error', (error) => this.end(error.message));
+        this.isOver = this.child.stdio === undefined; // it could not be started
+        if (this.isOver)
+            return;
         this.child.stderr.on('data', (text) => {
             this.complaint += text;
         });
         this.channel = this.child.stdio[3];
         this.channel.on('data', (chunk) => this.read(chunk));
         this.channel.on('error', () => {});
-        this.child.on('error', () => this.end());
-        this.child.on('close', () => this.end());
+        this.child.on('close', (code) => {
+            this.end(code === CANNOT_FORK ? NO_MORE : this.complaint);
+        });
     }
 
     run(order) {
         if (this.isOver)
-            return Promise.reject(new Unserved(this.complaint));
+            return Promise.reject(new Unserved(this.complaint || NO_MORE));
         const text = Buffer.from(order);
         const head = Buffer.alloc(4);
         head.writeUInt32LE(text.length);
@@ -104,14 +111,15 @@ class Server {
         return logEnd;
     }
 
-    end() {
+    end(complaint) {
         this.isOver = true;
+        this.complaint = complaint;
         for (const { reject } of this.waiting.splice(0))
             reject(new Unserved(this.complaint));
     }
 
     close() {
-        this.channel.destroy();
+        this.channel?.destroy();
     }
 }
 
