@@ -497,6 +497,16 @@ test('children on the simulator: input, output, files, exits, signals', () => {
     });
 });
 
+test('a stall that passes the time limit of a test is no alarm', () => {
+    const program = 'require("node:test")("waits", { timeout: 2000 }, () =>\n' +
+        'new Promise((done) => setTimeout(() => setTimeout(done, 10), 1500)));\n';
+    withProgram(program, (file) => {
+        const { status, stdout } = orr('explore', '--test', '--runs', '100',
+            '--framework', 'node:test', file);
+        assert.strictEqual(status, 0, stdout);
+    });
+});
+
 test('what cannot be tried is said in a line, with exit code 2', () => {
     const missing = orr('explore', 'no/such.js');
     assert.strictEqual(missing.stderr, 'orrery: there is no program no/such.js\n');
