@@ -13,12 +13,15 @@ const { subtle } = globalThis.crypto;
 const { 0: major, 1: minor } = process.versions.openssl.split('.').map(Number);
 const has = (atLeast) => major > 3 || minor >= atLeast;
 const data = Buffer.from('data');
-const sha256 = (bytes) => crypto.hash('sha256', bytes); // not reached with OpenSSL 3.0
+// from OpenSSL 3.5
+const sha256 = (bytes) => crypto.hash('sha256', bytes);
+// any OpenSSL
 const argon = { message: 'm', nonce: Buffer.alloc(16), parallelism: 4,
                 tagLength: 32, memory: 64, passes: 3 };
 const webArgon = { name: 'Argon2i', nonce: Buffer.alloc(16), memory: 64,
                    parallelism: 2, passes: 2 };
 
+// from OpenSSL 3.2
 function testArgon2() {
     assert.strictEqual(
         crypto.argon2Sync('argon2id', argon).toString('hex'),
@@ -79,6 +82,7 @@ function testContexts() {
 }
 
 /* Public and private key of a seed: what Node makes of it. */
+// from OpenSSL 3.5
 function testSeeds() {
     for (const { 0: type, 1: size, 2: open, 3: whole } of [
         ['ml-dsa-44', 32,
@@ -178,17 +182,21 @@ async function testWebSharing() {
         name: 'InvalidAccessError', message: 'key algorithm mismatch' });
 }
 
+// any OpenSSL
 /* With an OpenSSL that does not have them. */
 async function testRefusals() {
     const refused = { name: 'NotSupportedError',
                       message: 'Unrecognized algorithm name' };
     if (!has(2)) {
+        // before OpenSSL 3.2
         assert.throws(() => crypto.argon2(),
                       { code: 'ERR_CRYPTO_ARGON2_NOT_SUPPORTED' });
         await assert.rejects(subtle.importKey('raw-secret', data, 'Argon2id',
                                               false, ['deriveBits']), refused);
+        // any OpenSSL
     }
     if (!has(5)) {
+        // before OpenSSL 3.5
         assert.throws(() => crypto.generateKeyPairSync('ml-kem-512'),
                       { code: 'ERR_INVALID_ARG_VALUE' });
         await assert.rejects(subtle.generateKey('ML-DSA-44', true, ['sign']),
@@ -196,6 +204,7 @@ async function testRefusals() {
         assert.throws(() => crypto.createPublicKey({
             format: 'jwk', key: { kty: 'AKP', alg: 'ML-DSA-44', pub: 'AA' } }),
                       { message: 'Unsupported JWK AKP "alg"' });
+        // any OpenSSL
     }
     for (const { 0: operation, 1: algorithm, 2: needed } of [
         ['generateKey', 'ML-DSA-44', 5], ['encapsulateBits', 'ML-KEM-512', 5],
@@ -208,15 +217,19 @@ async function testRefusals() {
 (async () => {
     await testRefusals();
     if (has(2)) {
+        // from OpenSSL 3.2
         testArgon2();
         testContexts();
         await testWebArgon2();
+        // any OpenSSL
     }
     if (has(5)) {
+        // from OpenSSL 3.5
         testSeeds();
         testPairs();
         await testWebSigning();
         await testWebSharing();
+        // any OpenSSL
     }
     // A key that is not extractable is refused before anything else of it.
     await assert.rejects(subtle.importKey('jwk', {}, 'HKDF', true, ['sign']), {

@@ -10,7 +10,9 @@
  * - each of its functions in which something is checked or counted.
  *
  * A line with the words `not reached` in a comment is excepted; a comment
- * `// not reached: some text` excepts all lines with that text.
+ * `// not reached: some text` excepts all lines with that text. What stands behind a
+ * line `// from OpenSSL 3.2` or `// before OpenSSL 3.2` is asked for with such a one
+ * only, up to the next line of this kind or `// any OpenSSL`.
  */
 const fs = require('fs');
 
@@ -63,6 +65,25 @@ function textAt(source, line, column) {
     return source.slice(at);
 }
 
+/* "3.2" as a number that can be compared. */
+function numberOf(version) {
+    const { 0: major, 1: minor } = version.split('.').map(Number);
+    return major * 1000 + minor;
+}
+
+/* Whether each line can be reached with the OpenSSL that is here. */
+function linesFor(text) {
+    const here = numberOf(process.versions.openssl);
+    let isHere = true;
+    return text.map((line) => {
+        const edge = /^\s*\/\/ (?:(from|before) OpenSSL (\d+\.\d+)|any OpenSSL)$/.exec(line);
+        if (edge !== null)
+            isHere = edge[1] === undefined ||
+                     here >= numberOf(edge[2]) === (edge[1] === 'from');
+        return isHere;
+    });
+}
+
 /* Sentences about what the program at `path` did not reach. */
 function unreached(path, covered) {
     const source = fs.readFileSync(path, 'utf8');
@@ -71,19 +92,20 @@ function unreached(path, covered) {
     if (file === undefined)
         return source.includes('process.execve(') ? [] : ['nothing of it ran'];
     const found = [];
+    const isHere = linesFor(text);
     const texts = [...source.matchAll(/\/\/ not reached: (.+)/g)].map((m) => m[1]);
     // What eval() and vm name after this file is no line of it.
     const isExcepted = (line) => line === undefined ||
         line.includes('not reached') ||
         texts.some((excepted) => line.includes(excepted));
     for (const [line, ran] of file.lines) {
-        if (!ran && !isExcepted(text[line - 1]) &&
+        if (!ran && isHere[line - 1] && !isExcepted(text[line - 1]) &&
             !reportsFailure.test(text[line - 1]))
             found.push(`line ${line} never ran: ${text[line - 1].trim()}`);
     }
     for (const [place, ran] of file.functions) {
         const [line, column] = place.split(':').map(Number);
-        if (!ran && file.lines.get(line) !== false &&
+        if (!ran && file.lines.get(line) !== false && isHere[line - 1] &&
             !isExcepted(text[line - 1]) &&
             checks.test(textAt(source, line, column)))
             found.push(`a function was never called, line ${line}: ` +
