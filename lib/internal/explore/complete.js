@@ -76,30 +76,33 @@ function* othersOf(run, { kind, k, ids }, hasTimers) {
     }
 }
 
+// A branch is the first n answers of a run and another one. They share the answers: a
+// suite has tens of thousands.
 function branchesOf(run, given) {
     const hasTimers = [...run.things.values()].some(({ what }) => what === 'timer');
+    const answers = run.choices.map(({ k }) => k);
     const branches = [];
     indexPaths(run);
-    for (let n = given.length; n < run.choices.length; n++) {
-        const before = run.choices.slice(0, n).map(({ k }) => k);
+    for (let n = given; n < run.choices.length; n++)
         for (const k of othersOf(run, run.choices[n], hasTimers))
-            branches.push([...before, k]);
-    }
+            branches.push({ answers, n, k });
     return branches;
 }
 
 // True if all were tried.
 async function complete(search, limit) {
-    const frontier = branchesOf(search.base, []);
+    const frontier = branchesOf(search.base, 0);
+    if (frontier.length > limit)
+        return false;
     const until = search.count + limit;
     const under = new Set();
     let isWhole = !search.base.isCut;
-    const follow = async (answers) => {
+    const follow = async ({ answers, n, k }) => {
         const number = ++search.count;
-        const run = await search.run(`raw:${answers.join(',')}`);
+        const run = await search.run(`raw:${[...answers.slice(0, n), k].join(',')}`);
         search.keep(run, number);
         isWhole &&= !run.isCut;
-        frontier.push(...branchesOf(run, answers));
+        frontier.push(...branchesOf(run, n + 1));
     };
     while (frontier.length > 0 || under.size > 0) {
         if (search.isSpent() || search.count >= until || frontier.length > FRONTIER_MAX) {

@@ -35,12 +35,26 @@ function costOf({ isPath, name, place }) {
     return isPath ? 2 : isForeign ? 10 : 1;
 }
 
+// Is one of the numbers, which are in order, that of a thing or of what it leads to?
+function hasIn(numbers, { enter, leave }) {
+    let [low, high] = [0, numbers.length];
+    while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (numbers[middle] < enter)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return numbers[low] < leave; // not if there is none
+}
+
 class Conflicts {
     constructor(base) {
         this.base = base;
         this.byKey = new Map(); // key -> accesses
         this.own = new Map(); // thing -> keys that its own callbacks touch
-        this.touched = new Map(); // thing -> keys of all that it leads to
+        this.places = new Map(); // key -> where it is touched, see placesOf()
+        base.numberedThings(); // the intervals below need the numbers
         for (const access of base.accesses)
             this.add(access);
         this.known = new Map();
@@ -59,29 +73,46 @@ class Conflicts {
         }
     }
 
-    // The keys that a thing and all that it leads to touch: true if one is written.
-    touchedBy(thing) {
-        let all = this.touched.get(thing);
-        if (all === undefined) {
-            all = new Map();
-            for (const one of this.base.ledToBy(thing))
-                for (const [key, isWrite] of this.own.get(one) ?? [])
-                    all.set(key, (all.get(key) ?? false) || isWrite);
-            this.touched.set(thing, all);
+    // Where in the tree of origins a key is touched, and where it is written: the numbers
+    // of the things, in order. A thing and all that it leads to are an interval of them;
+    // the keys of each such interval would not fit into memory.
+    placesOf(key) {
+        let places = this.places.get(key);
+        if (places === undefined) {
+            const list = this.byKey.get(key);
+            const numbers = (some) => Uint32Array.from(some, ({ by }) => by.enter).sort();
+            places = { all: numbers(list), writes: numbers(list.filter((one) => one.isWrite)) };
+            this.places.set(key, places);
         }
-        return all;
+        return places;
+    }
+
+    // How many keys a thing and all that it leads to touch, each as often as it is.
+    weightOf({ enter, leave }) {
+        if (this.weights === undefined) {
+            this.weights = [0];
+            for (const thing of this.base.numberedThings())
+                this.weights.push(this.weights.at(-1) + (this.own.get(thing)?.size ?? 0));
+        }
+        return this.weights[leave] - this.weights[enter];
     }
 
     // The keys that two operations conflict in.
     *keysOf(a, b) {
         if (a.what === 'main' || b.what === 'main')
             return;
-        const mine = this.touchedBy(a);
-        const other = this.touchedBy(b);
-        const [few, many] = mine.size < other.size ? [mine, other] : [other, mine];
-        for (const [key, isWrite] of few)
-            if (many.has(key) && (isWrite || many.get(key)))
-                yield key;
+        const [few, many] = this.weightOf(a) < this.weightOf(b) ? [a, b] : [b, a];
+        const found = new Set();
+        for (const one of this.base.ledToBy(few)) {
+            for (const key of this.own.get(one)?.keys() ?? []) {
+                const { all, writes } = this.placesOf(key);
+                if (hasIn(all, many) && (hasIn(writes, many) || hasIn(writes, few)) &&
+                    !found.has(key)) {
+                    found.add(key);
+                    yield key;
+                }
+            }
+        }
     }
 
     conflict(a, b) {

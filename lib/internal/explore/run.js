@@ -223,15 +223,19 @@ class Run {
 
     // A thing and all that it leads to.
     ledToBy(thing) {
+        return this.numberedThings().slice(thing.enter, thing.leave);
+    }
+
+    // All, by their numbers.
+    numberedThings() {
         if (this.numbered === undefined)
             this.numberThings();
-        return this.numbered.slice(thing.enter, thing.leave);
+        return this.numbered;
     }
 
     // Is `other` led to by `thing`?
     leadsTo(thing, other) {
-        if (this.numbered === undefined)
-            this.numberThings();
+        this.numberedThings();
         return thing.enter <= other.enter && other.enter < thing.leave;
     }
 
