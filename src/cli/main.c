@@ -188,8 +188,8 @@ static void ignore_write_signals(void)
 
 int main(int argc, char **argv)
 {
+    static runtime_explore how; /* what it holds is of the whole process */
     cli_options o;
-    runtime_explore how;
     int code = 0;
 
     fill_standard();
