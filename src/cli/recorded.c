@@ -167,28 +167,32 @@ static void keep_trace(cli_options *to, const cli_options *from)
 
 int recorded_take(cli_options *o)
 {
-    static runtime_recording how; /* for the whole of the process */
-    const cli_options asked = *o;
+    /* For the whole of the process: the options point into it. */
+    static struct {
+        runtime_recording how;
+        cli_options asked;
+        char *note, **argv;
+    } kept;
+    const char *path = o->recording;
     const char *why = "";
     size_t len = 0;
-    char *note = NULL;
     int argc = 0;
-    int err = orr_recording_note(asked.recording, &note, &len, &why);
+    int err = orr_recording_note(path, &kept.note, &len, &why);
 
     if (err < 0)
-        return cannot_replay(asked.recording, err, why);
-    char **argv = read_note(note, len, &argc);
-    if (argv == NULL) {
-        free(note);
-        return cannot_replay(asked.recording, -EINVAL,
-                             "its beginning is damaged");
+        return cannot_replay(path, err, why);
+    kept.asked = *o;
+    kept.argv = read_note(kept.note, len, &argc);
+    if (kept.argv == NULL) {
+        free(kept.note);
+        return cannot_replay(path, -EINVAL, "its beginning is damaged");
     }
-    cli_options_read(o, argc, argv); /* which point into the note from now on */
+    cli_options_read(o, argc, kept.argv);
     if (o->action != CLI_RECORD)
-        return cannot_replay(asked.recording, -EINVAL,
+        return cannot_replay(path, -EINVAL,
                              "another version of Orrery has made it");
-    keep_trace(o, &asked);
-    how = (runtime_recording){ asked.recording, true, NULL, 0, recorded_say };
-    o->runtime.recording = &how;
+    keep_trace(o, &kept.asked);
+    kept.how = (runtime_recording){ path, true, NULL, 0, recorded_say };
+    o->runtime.recording = &kept.how;
     return 0;
 }
