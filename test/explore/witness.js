@@ -270,7 +270,7 @@ testWithNode('a preload makes folders as Node does', () => {
 const make = (name) => fs.promises.mkdir(name, { recursive: true, mode: 0o700 })
     .then(String, ({ code, message }) => code + message);
 (async () => {
-    for (const name of ['a/b/c', 'a/b/c', 'a/d', 'app.js', 'app.js/x', '/proc/no', 'a//e/'])
+    for (const name of ['a/b/c', 'a/b/c', 'a/d', 'app.js', 'app.js/x', 'a//e/'])
         console.log(await make(name));
     fs.mkdir(Buffer.from('a/f'), { recursive: true }, (error, first) => console.log(first));
 })();
