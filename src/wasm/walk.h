@@ -219,6 +219,9 @@ void walk_open_block(walker *w, block_kind kind);
 void walk_end(walker *w);
 const wasm_type *walk_block_results(const block *b);
 const wasm_type *walk_label_types(const block *b, uint32_t *count);
+/* An operand that was popped, with another type: it is where it was. */
+void walk_push_again(walker *w, const operand *o, wasm_type type);
+
 void walk_push_types(walker *w, const wasm_type *types, uint32_t count);
 /* Are the topmost operands of these types? `all`: and there are no others. */
 bool walk_check_types(walker *w, const wasm_type *types, uint32_t count,

@@ -436,20 +436,6 @@ static void walk_unary(walker *w, uint32_t op, wasm_type from, wasm_type to)
     push_result(w, live, word, to);
 }
 
-/* The operand again, which has another type now. */
-static void push_retyped(walker *w, const operand *o, wasm_type type)
-{
-    operand *again = walk_push(w, type);
-
-    if (!w->writes || w->no_memory)
-        return;
-    again->place = o->place;
-    again->local = o->local;
-    again->value = o->value;
-    if (o->place == IN_LOCAL)
-        w->local_uses[o->local]++;
-}
-
 /* Both hierarchies have the same references. */
 static void walk_convert(walker *w, wasm_type from, wasm_type to)
 {
@@ -458,7 +444,7 @@ static void walk_convert(walker *w, wasm_type from, wasm_type to)
     const operand o = pop_one(w, from, 0);
     const wasm_type flag =
         o.type == WASM_ANY ? WASM_NON_NULL : o.type & WASM_NON_NULL;
-    push_retyped(w, &o, to | flag);
+    walk_push_again(w, &o, to | flag);
 }
 
 static wasm_type top_of(const walker *w, wasm_type type)
@@ -492,7 +478,7 @@ static void walk_cast(walker *w, bool is_nullable)
         if (o.place == CONSTANT)
             o.place = IN_SLOT;
     }
-    push_retyped(w, &o, type);
+    walk_push_again(w, &o, type);
 }
 
 /* ---- Branches on a cast ------------------------------------------------- */
@@ -564,7 +550,7 @@ static void br_on_cast(walker *w, bool when)
         return;
     }
     const operand o = pop_one(w, b.from, 0);
-    push_retyped(w, &o, when ? b.to : b.rest);
+    walk_push_again(w, &o, when ? b.to : b.rest);
     if (!walk_check_types(w, types, count, "branch", false))
         return;
     const bool live = walk_live(w);

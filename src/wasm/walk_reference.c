@@ -28,7 +28,7 @@ static wasm_type non_null(wasm_type type)
 }
 
 /* The operand again, which is where it was. */
-static void push_again(walker *w, const operand *o, wasm_type type)
+void walk_push_again(walker *w, const operand *o, wasm_type type)
 {
     operand *again = walk_push(w, type);
 
@@ -49,7 +49,7 @@ static void walk_as_non_null(walker *w)
         return;
     if (walk_live(w))
         emit_op(w, WASM_OWN_ref_check, emit_slot(w, &o), 0, 0);
-    push_again(w, &o, non_null(o.type));
+    walk_push_again(w, &o, non_null(o.type));
     if (walk_live(w) && o.place == CONSTANT && !w->no_memory)
         w->operands[w->count - 1].place = IN_SLOT;
 }
@@ -97,7 +97,7 @@ static void walk_br_on_null(walker *w)
     }
     if (o.place == CONSTANT)
         o.place = IN_SLOT;
-    push_again(w, &o, non_null(o.type));
+    walk_push_again(w, &o, non_null(o.type));
 }
 
 static void walk_br_on_non_null(walker *w)
@@ -114,7 +114,7 @@ static void walk_br_on_non_null(walker *w)
                   "br_on_non_null must target a branch with a reference type");
         return;
     }
-    push_again(w, &o, non_null(o.type));
+    walk_push_again(w, &o, non_null(o.type));
     if (!walk_check_types(w, types, count, "branch", false))
         return;
     if (walk_live(w)) {
