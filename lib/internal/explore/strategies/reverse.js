@@ -35,8 +35,9 @@ function siteOf({ what, place }) {
     return `${what}@${place}`;
 }
 
-function pairsOf(base, conflicts) {
-    const best = new Map(); // order -> { order, cost, site }
+// Each pair once, by what explains it best: those of lines that came before come later.
+function racesOf(base, conflicts) {
+    const best = new Map(); // order -> { order, first, other, cost, site, round }
     for (const { cost, list } of conflicts.lists()) {
         for (let n = 0; n < list.length; n++) {
             const first = list[n];
@@ -47,24 +48,23 @@ function pairsOf(base, conflicts) {
                     eventName(other.by.name, other.m);
                 const known = best.get(order);
                 if (known === undefined || cost < known.cost)
-                    best.set(order, { order, cost,
+                    best.set(order, { order, first, other, cost,
                         site: `${siteOf(first.by)} ${siteOf(other.by)}` });
             }
         }
     }
-    return [...best.values()];
+    const rounds = new Map();
+    const races = [...best.values()];
+    for (const race of races) {
+        race.round = rounds.get(race.site) ?? 0;
+        rounds.set(race.site, race.round + 1);
+    }
+    return races.sort((a, b) => a.round - b.round || a.cost - b.cost);
 }
 
 function* reverse({ base, conflicts }) {
-    const rounds = new Map();
-    const pairs = pairsOf(base, conflicts);
-    for (const pair of pairs) {
-        pair.round = rounds.get(pair.site) ?? 0;
-        rounds.set(pair.site, pair.round + 1);
-    }
-    pairs.sort((a, b) => a.round - b.round || a.cost - b.cost);
-    for (const { order } of pairs)
+    for (const { order } of racesOf(base, conflicts))
         yield order;
 }
 
-module.exports = { name: 'reverse', orders: reverse };
+module.exports = { name: 'reverse', orders: reverse, racesOf, isHeld };
