@@ -54,6 +54,11 @@ int explore_set_order(explore *x, const char *text, size_t *bad)
     return 0;
 }
 
+uint64_t explore_sequence(const explore *x)
+{
+    return x->sequence;
+}
+
 const char *explore_unused(const explore *x)
 {
     for (uint32_t i = 0; i < x->order.count; i++)
@@ -93,6 +98,8 @@ void explore_begin(explore *x, uint64_t id, uint64_t now_ms)
     x->now_ms = now_ms;
     x->last = id;
     x->reads = 0;
+    x->sequence =
+        explore__mix(x->sequence ^ explore__mix(t->name_hash + t->begun));
     explore__log(x, "b %llu %u %llu", (unsigned long long)id, t->begun,
                  (unsigned long long)now_ms);
 }

@@ -96,6 +96,12 @@ void explore_deliver(explore *x, uint64_t id, uint64_t now_ms);
 /* A line of the log by somebody else: a letter and a text, cut at a line end.
  */
 void explore_note(explore *x, char letter, const char *text);
+/* The same of what the program has touched, which takes at most half of the
+ * log. False: it was left out. */
+bool explore_footprint(explore *x, char letter, const char *text);
+/* The same of what becomes of the run. It has a part of the log that nothing
+ * else fills, and is found without reading the rest. */
+void explore_result(explore *x, char letter, const char *text);
 
 /* Questions that were asked so far. */
 uint32_t explore_asked(const explore *x);
@@ -114,6 +120,8 @@ bool explore_other(explore *x, orr_choice_kind kind, uint32_t n,
 
 /* ---- Results ------------------------------------------------------------ */
 
+/* A hash of the names of all callbacks that began, in their order. */
+uint64_t explore_sequence(const explore *x);
 /* The name of a deviation of the order that never applied; NULL: all did. */
 const char *explore_unused(const explore *x);
 /* The n-th hold that lasted on though what it waited for never came, as text;

@@ -44,6 +44,7 @@ typedef struct order {
 typedef struct thing {
     const char *name;   /* "open@a.js:3#1", interned; NULL: not named */
     const char *place;  /* interned, or NULL */
+    uint64_t name_hash; /* of `name` */
     bool has_own_place; /* not that of what led to it */
     uint64_t origin;    /* the named thing whose callback led to it, or 0 */
     uint64_t identity;  /* names.c; 0: not named */
@@ -95,8 +96,9 @@ struct explore {
     bool is_asking;  /* the program has begun */
     uint64_t now_ms; /* as far as events have told */
     uint64_t last;   /* the named thing whose callback began last, or 0 */
-    uint32_t reads;  /* of the clock, since it began */
-    uint32_t asked;  /* questions so far */
+    uint64_t sequence;
+    uint32_t reads; /* of the clock, since it began */
+    uint32_t asked; /* questions so far */
     uint64_t chance;
     uint32_t busy_of_16;
     uint32_t changes[8]; /* of PCT: at these questions a priority drops */
@@ -109,6 +111,7 @@ int explore__order_read(order *o, const char *text, size_t *bad);
 void explore__order_free(order *o);
 
 /* names.c */
+uint64_t explore__mix(uint64_t h);
 thing *explore__thing(explore *x, uint64_t id);
 /* The id of a thread as a thing, by its number. */
 uint64_t explore__thread_id(uint64_t number);

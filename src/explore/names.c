@@ -172,7 +172,7 @@ void explore_schedule(explore *x, uint64_t id, const char *place,
     t->place = by != NULL ? by->place : NULL;
 }
 
-static uint64_t name_mix(uint64_t h)
+uint64_t explore__mix(uint64_t h)
 {
     return orr__random_next(&h);
 }
@@ -184,12 +184,12 @@ static uint64_t identity_of(explore *x, uint64_t origin, const char *base)
     uint64_t h = name_hash64(base);
 
     if (by != NULL)
-        h = name_mix(h ^ name_mix(by->identity + by->begun));
+        h = explore__mix(h ^ explore__mix(by->identity + by->begun));
     h |= h == 0;
     uint32_t *nth = explore__tally_at(&x->siblings, h);
     if (nth == NULL)
         return h;
-    h = name_mix(h + ++*nth);
+    h = explore__mix(h + ++*nth);
     return h | (h == 0);
 }
 
@@ -236,6 +236,7 @@ void explore_name(explore *x, uint64_t id, const char *what, int64_t value)
     t->name = give_name(x, base, t->identity);
     if (t->name == NULL)
         return;
+    t->name_hash = name_hash64(t->name);
     explore__log(x, "o %llu %s %lld %llu %llu %llx %u", (unsigned long long)id,
                  t->name, (long long)value, (unsigned long long)t->origin,
                  (unsigned long long)x->now_ms, (unsigned long long)t->identity,

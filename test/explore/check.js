@@ -429,6 +429,32 @@ test('a chain as long as a suite is searched within its time', () => {
     });
 });
 
+// Where each operation is compared with each, that takes minutes.
+test('a program of 25,000 operations comes to its orders at once', () => {
+    const program = 'const fs = require("fs"); let n = 0;\n' +
+        'for (let k = 0; k < 25000; k++) fs.stat("/", () => { n++; });\n' +
+        'process.on("exit", () => console.log(n));\n';
+    withProgram(program, (file) => {
+        const found = explore('--runs', '8', '--jobs', '1', file);
+        assert.strictEqual(found.explored, 8);
+        assert.deepStrictEqual(found.outcomes.map(({ stdout }) => stdout), ['25000\n']);
+    });
+});
+
+// Of forty chains of a hundred steps two write the same at their ends.
+test('a race of two lines is not lost among thousands of others', () => {
+    const program = 'const fs = require("fs"); let shown, open = 40;\n' +
+        'const step = (k, n) => {\n' +
+        '    if (n > 0)\n        return fs.stat("/", () => step(k, n - 1));\n' +
+        '    if (k >= 38)\n        shown = k;\n' +
+        '    if (--open === 0)\n        process.exit(shown - 39); };\n' +
+        'for (let k = 0; k < 40; k++) step(k, 100);\n';
+    withProgram(program, (file) => {
+        const [{ first }] = explore('--runs', '50', '--jobs', '1', file).failures;
+        assert(first <= 12, `run ${first}`);
+    });
+});
+
 test('a child process runs once for all orders, and its end may be held', () => {
     withProgram('const { execFile } = require("child_process");\n' +
         'let n = 0;\n' +

@@ -14,6 +14,7 @@
  */
 
 const FRONTIER_MAX = 50000;
+const ALONE_MAX = 300; // operations
 
 // The paths that an operation is about: its own, or those of what led to it, as the
 // open() of a read().
@@ -52,8 +53,11 @@ function meet(run, a, b) {
 }
 
 // A child of spawnSync() has no name: the program stands still until it has ended.
+// In a program of many operations nobody asks: there are too many orders.
 function isAlone(run, thing) {
-    return thing === undefined || run.operations().every((other) => other === thing ||
+    run.allOperations ??= run.operations();
+    return thing === undefined || run.allOperations.length <= ALONE_MAX &&
+        run.allOperations.every((other) => other === thing ||
         run.leadsTo(other, thing) || run.leadsTo(thing, other) ||
         !meet(run, thing, other));
 }
@@ -78,12 +82,12 @@ function* othersOf(run, { kind, k, ids }, hasTimers) {
 
 // A branch is the first n answers of a run and another one. They share the answers: a
 // suite has tens of thousands.
-function branchesOf(run, given) {
+function branchesOf(run, given, max = Infinity) {
     const hasTimers = [...run.things.values()].some(({ what }) => what === 'timer');
     const answers = run.choices.map(({ k }) => k);
     const branches = [];
     indexPaths(run);
-    for (let n = given; n < run.choices.length; n++)
+    for (let n = given; n < run.choices.length && branches.length <= max; n++)
         for (const k of othersOf(run, run.choices[n], hasTimers))
             branches.push({ answers, n, k });
     return branches;
@@ -91,7 +95,7 @@ function branchesOf(run, given) {
 
 // True if all were tried.
 async function complete(search, limit) {
-    const frontier = branchesOf(search.base, 0);
+    const frontier = branchesOf(search.base, 0, limit);
     if (frontier.length > limit)
         return false;
     const until = search.count + limit;
@@ -103,6 +107,7 @@ async function complete(search, limit) {
         search.keep(run, number);
         isWhole &&= !run.isCut;
         frontier.push(...branchesOf(run, n + 1));
+        run.forgetSteps();
     };
     while (frontier.length > 0 || under.size > 0) {
         if (search.isSpent() || search.count >= until || frontier.length > FRONTIER_MAX) {

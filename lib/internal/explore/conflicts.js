@@ -12,6 +12,10 @@
  *     B: readFile ──> cb writes `shown` (a.js:5)  ┘ other value stays
  */
 
+const KNOWN_MAX = 200000; // pairs whose answer is kept
+const RANKED_MAX = 400; // operations: all pairs of more would take longer than runs do
+const RANK_WORK = 1000000; // keys that may be looked up for that, about a second
+
 // A path conflicts with itself, with its folder and with what is in it: making a file
 // changes its folder.
 function pathKeys(path, isWrite) {
@@ -58,6 +62,7 @@ class Conflicts {
         for (const access of base.accesses)
             this.add(access);
         this.known = new Map();
+        this.work = 0; // keys that were looked up
     }
 
     add(access) {
@@ -105,6 +110,7 @@ class Conflicts {
         const found = new Set();
         for (const one of this.base.ledToBy(few)) {
             for (const key of this.own.get(one)?.keys() ?? []) {
+                this.work++;
                 const { all, writes } = this.placesOf(key);
                 if (hasIn(all, many) && (hasIn(writes, many) || hasIn(writes, few)) &&
                     !found.has(key)) {
@@ -122,6 +128,8 @@ class Conflicts {
         let answer = this.known.get(pair);
         if (answer === undefined) {
             answer = !this.keysOf(a, b).next().done;
+            if (this.known.size >= KNOWN_MAX)
+                this.known.clear();
             this.known.set(pair, answer);
         }
         return answer;
@@ -132,8 +140,8 @@ class Conflicts {
         for (const [key, list] of this.byKey) {
             const isFolder = list.every(({ isPath, key: path }) =>
                 isPath && key !== `path ${path.replace(/\/+$/, '')}`);
-            const cost = Math.min(...list.map(costOf)) + (isFolder ? 5 : 0);
-            yield { cost, list };
+            const cost = list.reduce((min, one) => Math.min(min, costOf(one)), Infinity);
+            yield { cost: cost + (isFolder ? 5 : 0), list };
         }
     }
 
@@ -167,12 +175,15 @@ class Conflicts {
 function rankBy(base, conflicts) {
     const weight = new Map();
     const rank = (list) => {
-        if (list.length > 400) // all pairs would take longer than runs do
+        if (list.length > RANKED_MAX)
             return list;
-        for (const a of list)
+        for (const a of list) {
+            if (conflicts.work() > RANK_WORK)
+                break;
             weight.set(a, list.some((b) => conflicts(a, b)) ? 1 : 0);
+        }
         return [...list].sort((a, b) =>
-            weight.get(b) - weight.get(a) || Number(a.id) - Number(b.id));
+            (weight.get(b) ?? 0) - (weight.get(a) ?? 0) || Number(a.id) - Number(b.id));
     };
     rank.isFirst = (thing) => weight.get(thing) === 1;
     return rank;
@@ -181,6 +192,7 @@ function rankBy(base, conflicts) {
 function conflictsIn(base) {
     const all = new Conflicts(base);
     const conflicts = (a, b) => all.conflict(a, b);
+    conflicts.work = () => all.work;
     conflicts.explain = (a, b) => all.explain(a, b);
     conflicts.lists = () => all.lists();
     return conflicts;

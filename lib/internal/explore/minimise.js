@@ -19,9 +19,16 @@ class Minimiser {
         this.failsAlike = failsAlike;
     }
 
+    // Of a long program each run takes long: then what is short enough is taken.
+    isOver() {
+        return performance.now() >= this.search.shortenUntil;
+    }
+
     // The deviations, if they fail; else undefined. A hold that lasted to the end, since
     // what it waits for never came, is made to say so.
     async failing(deviations) {
+        if (this.isOver())
+            return undefined;
         const run = await this.search.run(deviations.join(','));
         if (!this.failsAlike(run) || run.unused !== undefined)
             return undefined;
@@ -89,7 +96,7 @@ class Minimiser {
     // Is it the same every time?
     async repeats(deviations) {
         for (let n = 0; n < REPEATS; n++)
-            if (!await this.fails(deviations))
+            if (!this.failsAlike(await this.search.run(deviations.join(','))))
                 return false;
         return true;
     }
@@ -98,7 +105,7 @@ class Minimiser {
         let deviations = splitOrder(this.best.order);
         if (/^(walk|pos|pct|raw):/.test(this.best.order))
             deviations = await require('internal/explore/name_drawn')
-                .nameDrawn(this, this.best);
+                .nameDrawn(this, await this.search.whole(this.best));
         if (deviations === undefined)
             return this.best;
         deviations = await this.fewer(await this.failing(deviations) ?? deviations);

@@ -9,6 +9,8 @@
 
 const { eventName } = require('internal/explore/run');
 
+const HOLDS_MAX = 2000; // each is looked at for each answer
+
 function holdsOf(run) {
     const holds = [];
     for (let n = 1; n < run.calls.length; n++) {
@@ -29,6 +31,8 @@ function holdsOf(run) {
 // The deviations, or undefined if they do not fail.
 async function nameDrawn(minimiser, run) {
     const holds = holdsOf(run);
+    if (holds.length > HOLDS_MAX)
+        return undefined;
     const other = await minimiser.search.run(holds.join(','));
     if (!minimiser.failsAlike(other))
         return undefined;
@@ -39,7 +43,7 @@ async function nameDrawn(minimiser, run) {
 // Halves first, then quarters: the usual way from many to few.
 async function dropMany(minimiser, list) {
     for (let size = list.length >> 1; size >= 1; size >>= 1) {
-        for (let n = 0; n < list.length && list.length > 1;) {
+        for (let n = 0; n < list.length && list.length > 1 && !minimiser.isOver();) {
             const rest = list.toSpliced(n, size);
             const other = rest.length > 0 &&
                 await minimiser.search.run(rest.join(','));

@@ -33,18 +33,19 @@ function index(base) {
         for (const thing of base.things.values())
             base.byName.set(thing.name, thing);
         base.callsByName = new Map(base.calls.map((call) => [call.name, call]));
+        base.clocksByRead = new Map(base.clocks.map((clock) =>
+            [`${clock.name}/${clock.read}`, clock]));
     }
     return base;
 }
 
 // The question before which a deviation changes nothing.
 function beginOf(base, d) {
-    const { byName, callsByName, clocks } = index(base);
+    const { byName, callsByName, clocksByRead } = index(base);
     if (d === null)
         return 0;
     if (d.until === undefined)
-        return clocks.find(({ name, read }) => name === d.who && read === d.read)
-            ?.question ?? 0;
+        return clocksByRead.get(`${d.who}/${d.read}`)?.question ?? 0;
     const thing = byName.get(d.who.replace(/(#\d+)\.\d+$/, '$1'));
     const until = callsByName.get(d.until);
     return thing?.question === undefined ? 0 :

@@ -69,13 +69,14 @@ function describeOrder(search, run, passes) {
 
 async function failuresOf(search, failures = [...search.failures.values()]) {
     const list = [];
+    search.beginShortening();
     for (const failure of failures) {
         const { run, isCertain } = failure.run.order === '' ?
             { run: failure.run, isCertain: true } : await minimise(search, failure);
         const passes = failure.passing && await minimisePassing(search, failure);
         list.push({
             message: messageOf(search, run, failure),
-            ...describeOrder(search, run, passes),
+            ...describeOrder(search, await search.whole(run), passes),
             first: failure.run.number,
             count: failure.count,
             certain: isCertain,
@@ -201,6 +202,8 @@ function print(search, failures, outcomes, o) {
             text.push(`RACE   ${raceWords(race)}`, '');
         for (const outcome of outcomes)
             text.push(outcomeText(outcome, search.count, o.words), '');
+        if (search.uncounted > 0)
+            text.push(`  ${search.uncounted} more runs, with others\n`);
     }
     if (failures.length === 0 && outcomes.length === 1)
         text.push(search.isComplete ?

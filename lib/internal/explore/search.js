@@ -5,7 +5,8 @@
  *
  *     usual run -> strategies, one after the other -> failures, made short -> report
  *
- * A strategy (strategies/) is a generator of orders made from the usual run. The first
+ * A strategy (strategies/) is a generator of orders made from the usual run; undefined
+ * is none, and says that finding the next may take long. The first
  * ones are few and find most; the last one never ends. The search ends with the first
  * strategy that has found a failure, unless all are asked for.
  */
@@ -22,6 +23,8 @@ const MORE_USUAL = 100; // after one in the usual order, for an order that passe
 const OTHERS = 3; // orders that are kept of each failure
 const AT_ONCE = 2; // orders that one server is given ahead
 const COMPLETE_MAX = 2000; // runs, in the hope that these are all
+const SHORTEN_MIN_MS = 10000;
+const OUTCOME_BYTES = 64 << 20; // of different outcomes that are kept
 
 // A program by itself: how it ends.
 function byEnd(run, base) {
@@ -56,6 +59,7 @@ class Search {
         onRun = () => {} }) {
         this.pool = pool;
         this.maxRuns = runs;
+        this.time = time;
         this.deadline = performance.now() + time;
         this.all = all;
         this.seed = seed;
@@ -67,6 +71,8 @@ class Search {
         this.passes = passes;
         this.count = 0;
         this.outcomes = new Map();
+        this.outcomeBytes = 0;
+        this.uncounted = 0; // runs with an outcome that was not kept
         this.failures = new Map();
         this.usual = []; // failures of the usual order
         this.sequences = new Set();
@@ -107,16 +113,30 @@ class Search {
         return new Run(result);
     }
 
+    // Beyond some megabytes the others are only counted.
+    keepOutcome(run) {
+        const key = run.outcome();
+        const outcome = this.outcomes.get(key);
+        if (outcome !== undefined)
+            outcome.count++;
+        else if (this.outcomeBytes < OUTCOME_BYTES)
+            this.outcomes.set(key, { run, count: 1 });
+        else
+            this.uncounted++;
+        if (outcome === undefined)
+            this.outcomeBytes += key.length + run.stderr.length;
+    }
+
+    // A run with its steps, which are not kept.
+    async whole(run) {
+        return run.hasSteps() ? run : this.run(run.order);
+    }
+
     keep(run, number) {
         run.number = number;
         this.noteIdle(run);
         this.sequences.add(run.sequence());
-        const key = run.outcome();
-        const outcome = this.outcomes.get(key);
-        if (outcome === undefined)
-            this.outcomes.set(key, { run, count: 1 });
-        else
-            outcome.count++;
+        this.keepOutcome(run);
         for (const { key, message } of this.classify(run, this.base)) {
             const known = this.failures.get(key);
             if (known === undefined || run.number < known.run.number)
@@ -145,6 +165,11 @@ class Search {
         return this.count >= this.maxRuns || performance.now() >= this.deadline;
     }
 
+    // From now on, to make orders short, there is as much time as for the search.
+    beginShortening() {
+        this.shortenUntil = performance.now() + Math.max(this.time, SHORTEN_MIN_MS);
+    }
+
     // ---- Many runs -------------------------------------------------------------------
 
     context() {
@@ -170,11 +195,16 @@ class Search {
     async tryAll(orders) {
         const under = new Set();
         for (const order of orders) {
-            if (this.tried.has(order) || this.isPointless(order))
+            if (order === undefined && this.isSpent())
+                break;
+            if (order === undefined || this.tried.has(order) || this.isPointless(order))
                 continue;
             this.tried.add(order);
             const number = ++this.count;
-            const one = this.run(order).then((run) => this.keep(run, number));
+            const one = this.run(order).then((run) => {
+                this.keep(run, number);
+                run.forgetSteps();
+            });
             under.add(one);
             one.then(() => under.delete(one), () => under.delete(one));
             if (under.size >= this.jobs * AT_ONCE)
@@ -222,7 +252,7 @@ class Search {
             await this.tryAll(orders(context));
             if (this.failures.size > 0 && !this.all)
                 break;
-            if (name === 'first' && await this.isAll())
+            if (name === 'first' && !this.isSpent() && await this.isAll())
                 break;
         }
         return this;

@@ -264,11 +264,12 @@ async function confirmOnce(run, how) {
 // kept: the failure has the one that is confirmed.
 async function confirmFailure(search, failure, how) {
     failure.confirmed = await confirmOnce(failure.run, how);
-    for (const run of failure.others) {
+    for (const other of failure.others) {
         if (isConfirmed(failure.confirmed))
             return;
-        if (run.order === failure.order)
+        if (other.order === failure.order)
             continue;
+        const run = await search.whole(other);
         const confirmed = await confirmOnce(run, how);
         if (isConfirmed(confirmed))
             Object.assign(failure, require('internal/explore/report')

@@ -83,7 +83,7 @@ static void take_order(runtime *r, runtime_fork_point *ask)
         return;
     explore_name_as(r->explore.run, r->options.explore->usual);
     if (set_order(r, order) < 0)
-        explore_note(r->explore.run, 'W', "the order is not understood");
+        explore_result(r->explore.run, 'W', "the order is not understood");
 }
 
 /* The script has a name, too: what it reads of the clock is a choice. That of
@@ -123,7 +123,7 @@ void bind_explore_at_start(runtime *r)
         r->options.explore->footprints && engine_footprint_open(r->engine) == 0;
     r->explore.running = r->main.id;
     if (!r->options.is_worker && engine_count_waits(r->engine) < 0)
-        explore_note(r->explore.run, 'W', "no memory to count who waits");
+        explore_result(r->explore.run, 'W', "no memory to count who waits");
     explore_begin_asking(r->explore.run);
     name_main(r);
 }
@@ -160,7 +160,7 @@ static void note_wait(void *arg, uintptr_t site, uint32_t count)
     if (place == NULL)
         return;
     snprintf(line, sizeof line, "%" PRIu32 " %s", count, place);
-    explore_note(r->explore.run, 'H', line);
+    explore_result(r->explore.run, 'H', line);
 }
 
 void bind_explore_end(runtime *r, bool by_itself)
@@ -176,17 +176,21 @@ void bind_explore_end(runtime *r, bool by_itself)
         engine_walk_waits(r->engine, note_wait, r);
     const char *unused = explore_unused(r->explore.run);
     if (unused != NULL)
-        explore_note(r->explore.run, 'U', unused);
+        explore_result(r->explore.run, 'U', unused);
     for (uint32_t n = 0; explore_unmet(r->explore.run, n, unmet, sizeof unmet);
          n++)
-        explore_note(r->explore.run, 'V', unmet);
+        explore_result(r->explore.run, 'V', unmet);
     snprintf(text, sizeof text, "%d %" PRIu64, r->exit_code, r->explore.now_ms);
-    explore_note(r->explore.run, 'Q', text);
+    explore_result(r->explore.run, 'Q', text);
+    snprintf(text, sizeof text, "%" PRIx64, explore_sequence(r->explore.run));
+    explore_result(r->explore.run, 'S', text);
+    if (r->explore.lost_footprints)
+        explore_result(r->explore.run, 'O', "");
 }
 
 /* ---- process.explore ---------------------------------------------------- */
 
-/* note(letter, text): a line of the log. */
+/* note(letter, text): what becomes of the run, a line of the log. */
 static napi_value js_note(napi_env env, napi_callback_info info)
 {
     size_t argc = 2;
@@ -203,7 +207,7 @@ static napi_value js_note(napi_env env, napi_callback_info info)
         napi_get_value_string_utf8(env, argv[1], text, sizeof text, &len) !=
             napi_ok)
         return NULL;
-    explore_note(r->explore.run, letter[0], text);
+    explore_result(r->explore.run, letter[0], text);
     return NULL;
 }
 

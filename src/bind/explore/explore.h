@@ -17,14 +17,15 @@
 
 /* In struct runtime; zeroed at first. */
 typedef struct bind_explore {
-    explore *run;        /* NULL: nothing is explored */
-    uint64_t now_ms;     /* the loop's clock as it was last read */
-    bool footprints;     /* what callbacks read and write is recorded */
-    uint64_t running;    /* the named thing whose callback runs, or ran last */
-    uint32_t worker;     /* of a worker: its thread id; else 0 */
-    bool is_shared;      /* `run` is the parent's */
-    char *cwd;           /* places are relative to it */
-    const char **places; /* by site, "file:line"; NULL: not asked for yet */
+    explore *run;         /* NULL: nothing is explored */
+    uint64_t now_ms;      /* the loop's clock as it was last read */
+    bool footprints;      /* what callbacks read and write is recorded */
+    bool lost_footprints; /* there were more than could be written down */
+    uint64_t running;     /* the named thing whose callback runs, or ran last */
+    uint32_t worker;      /* of a worker: its thread id; else 0 */
+    bool is_shared;       /* `run` is the parent's */
+    char *cwd;            /* places are relative to it */
+    const char **places;  /* by site, "file:line"; NULL: not asked for yet */
     uint32_t place_count;
 } bind_explore;
 

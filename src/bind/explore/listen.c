@@ -94,7 +94,7 @@ static void note_footprint(void *arg, const engine_footprint *f)
              "%" PRIu64 " %c %" PRIx64 " %" PRIx64 " %" PRIx64 " %s %s",
              r->explore.running, f->write ? 'w' : 'r', f->thing ^ owner, f->key,
              f->value, place, len > 0 ? words : f->name);
-    explore_note(r->explore.run, 'R', line);
+    r->explore.lost_footprints |= !explore_footprint(r->explore.run, 'R', line);
 }
 
 /* What ran since the last time was the callback `running`, its ticks and its
@@ -103,12 +103,8 @@ void bind_explore_take_footprints(runtime *r, uint64_t next)
 {
     if (!r->explore.footprints)
         return;
-    if (engine_footprint_take(r->engine, note_footprint, r) != 0) {
-        char line[32];
-
-        snprintf(line, sizeof line, "%" PRIu64, r->explore.running);
-        explore_note(r->explore.run, 'O', line);
-    }
+    if (engine_footprint_take(r->engine, note_footprint, r) != 0)
+        r->explore.lost_footprints = true;
     r->explore.running = next;
 }
 
@@ -237,5 +233,5 @@ void bind_explore_touch(void *ctx, uint64_t id, const char *path, bool writes)
 
     snprintf(line, sizeof line, "%" PRIu64 " %c %s", id, writes ? 'w' : 'r',
              path);
-    explore_note(r->explore.run, 'X', line);
+    r->explore.lost_footprints |= !explore_footprint(r->explore.run, 'X', line);
 }

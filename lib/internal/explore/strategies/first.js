@@ -32,9 +32,7 @@ function* first(context) {
     for (let count = 0; !isOver.every(Boolean); count++) {
         const wanted = LEAD[count] ?? TURNS[count % TURNS.length];
         const turn = isOver[wanted] ? isOver.indexOf(false) : wanted;
-        const order = next(turn);
-        if (order !== undefined)
-            yield order;
+        yield next(turn);
     }
 }
 

@@ -11,6 +11,7 @@ const { eventName } = require('internal/explore/run');
 
 const EVENTS = 4; // of one socket
 const RELEASES = 12; // of one operation
+const LOOKS = 2000; // at later callbacks, for the releases of one operation
 
 function* eventsOf(thing) {
     const count = Math.min(Math.max(thing.events, 1), EVENTS);
@@ -20,9 +21,12 @@ function* eventsOf(thing) {
 
 // Callbacks that come later in the usual run, and not because of this operation.
 function releasesOf(base, thing, conflicts) {
-    const first = base.calls.findIndex((call) => call.thing === thing);
+    const first = Math.max(base.firstCallOf(thing), 0);
+    const last = Math.min(base.calls.length, first + LOOKS);
     const found = [];
-    for (let n = Math.max(first, 0); n < base.calls.length; n++) {
+    if (base.leadsToAllFrom(thing, first))
+        return found;
+    for (let n = first; n < last; n++) {
         const { thing: other, name } = base.calls[n];
         if (other === thing || base.leadsTo(thing, other) || other.what === 'main')
             continue;
@@ -54,17 +58,15 @@ function byRounds(base, list) {
 // Would a hold of it change anything? Not if all that comes after is its own doing. A
 // timer that was cleared may come as well.
 function matters(base, thing) {
-    const first = base.calls.findIndex((call) => call.thing === thing);
-    return first < 0 || base.hasIdleTimer() || base.calls.slice(first).some((call) =>
-        !base.leadsTo(thing, call.thing));
+    const first = base.firstCallOf(thing);
+    return first < 0 || base.hasIdleTimer() || !base.leadsToAllFrom(thing, first);
 }
 
 function* holdOne({ base, rank, isRanked }) {
     const list = rank(base.operations()).filter((thing) => matters(base, thing));
-    const first = list.filter(isRanked);
-    const rest = list.filter((thing) => !isRanked(thing));
-    for (const name of [...byRounds(base, first), ...byRounds(base, rest)])
-        yield `${name}>end`;
+    for (const some of [list.filter(isRanked), list.filter((thing) => !isRanked(thing))])
+        for (const name of byRounds(base, some))
+            yield `${name}>end`;
 }
 
 module.exports = { name: 'hold one', orders: holdOne, releasesOf, eventsOf, matters };

@@ -9,11 +9,13 @@ const { eventsOf, releasesOf } = require('internal/explore/strategies/hold_one')
 
 function* pairs(base, rank, conflicts, wanted) {
     const list = rank(base.operations());
-    for (const a of list)
+    for (const a of list) {
         for (const b of list)
             if (a !== b && conflicts(a, b) === wanted && !base.leadsTo(a, b) &&
                 !base.leadsTo(b, a))
                 yield [a, b];
+        yield undefined; // that may have taken long
+    }
 }
 
 function* ordersOf(base, a, b, conflicts) {
@@ -29,8 +31,12 @@ function* ordersOf(base, a, b, conflicts) {
 
 function* holdTwo({ base, rank, conflicts }) {
     for (const wanted of [true, false])
-        for (const [a, b] of pairs(base, rank, conflicts, wanted))
-            yield* ordersOf(base, a, b, conflicts);
+        for (const pair of pairs(base, rank, conflicts, wanted)) {
+            if (pair === undefined)
+                yield undefined;
+            else
+                yield* ordersOf(base, ...pair, conflicts);
+        }
 }
 
 module.exports = { name: 'hold two', orders: holdTwo };

@@ -10,8 +10,11 @@
 // reads before it are where timers begin.
 function lastFirst(clocks) {
     const calls = new Map();
-    for (const clock of clocks)
-        calls.set(clock.name, [...calls.get(clock.name) ?? [], clock]);
+    for (const clock of clocks) {
+        if (!calls.has(clock.name))
+            calls.set(clock.name, []);
+        calls.get(clock.name).push(clock);
+    }
     return [...calls.values()].flatMap((reads) => [reads.at(-1), ...reads.slice(0, -1)]);
 }
 
@@ -20,7 +23,7 @@ function byRounds(clocks) {
     const rounds = [];
     const seen = new Map();
     for (const clock of lastFirst(clocks)) {
-        const site = clock.name.replace(/#[^#]*$/, '');
+        const site = clock.name.slice(0, clock.name.lastIndexOf('#'));
         const round = seen.get(site) ?? 0;
         seen.set(site, round + 1);
         (rounds[round] ??= []).push(clock);
@@ -34,8 +37,10 @@ function* stall({ base }) {
     for (const option of [2, 3, 4, 5, 1]) { // 1 is a millisecond: it passes few
         for (const { name, read, delays } of clocks) {
             const ms = delays[option];
+            if (!(ms > 0))
+                continue;
             const order = `${name}/${read}+${ms}ms`;
-            if (ms > 0 && !seen.has(order)) {
+            if (!seen.has(order)) {
                 seen.add(order);
                 yield order;
             }
