@@ -441,6 +441,19 @@ test('a program of 25,000 operations comes to its orders at once', () => {
     });
 });
 
+// Said in words each time, its accesses would take ten times that.
+test('a suite that touches much is recorded within the time of a run', () => {
+    const program = 'const all = Array.from({ length: 200 }, (_, id) => ({ id, n: 0 }));\n' +
+        'let left = 1500;\n' +
+        'setImmediate(function next() {\n' +
+        '    for (const one of all) one.n += all[one.id].id;\n' +
+        '    if (--left > 0) setImmediate(next); });\n';
+    withProgram(program, (file) => {
+        const found = explore('--runs', '2', '--jobs', '1', '--run-limit', '2s', file);
+        assert.deepStrictEqual(found.failures, []);
+    });
+});
+
 // Of forty chains of a hundred steps two write the same at their ends.
 test('a race of two lines is not lost among thousands of others', () => {
     const program = 'const fs = require("fs"); let shown, open = 40;\n' +

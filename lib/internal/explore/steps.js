@@ -29,6 +29,7 @@ class Course {
         this.clocks = [];
         this.choices = [];
         this.accesses = [];
+        this.sites = new Map(); // of accesses: { place, words }
         this.now = 0;
         this.entersLoop = false;
         this.mainQuestions = 0;
@@ -94,6 +95,11 @@ class Course {
         case 'R':
             this.addAccess(text);
             break;
+        case 'Y': {
+            const [, number, place, words] = /^(\S+) (.*)\t(.*)$/.exec(text);
+            this.sites.set(number, { place, words });
+            break;
+        }
         case 'X':
             this.addPath(text);
             break;
@@ -117,11 +123,12 @@ class Course {
     // A variable, a property, the entries of a Map...: one that a callback has read or
     // written, with its ticks and microtasks.
     addAccess(text) {
-        const [id, sign, thing, key, value, place, ...name] = text.split(' ');
+        const [id, sign, thing, key, value, number, ...name] = text.split(' ');
         const by = this.things.get(id);
-        if (by !== undefined)
+        const site = this.sites.get(number);
+        if (by !== undefined && site !== undefined)
             this.accesses.push({ by, m: Math.max(by.calls, 1), isWrite: sign === 'w', thing,
-                key, value, place, name: name.join(' ') });
+                key, value, place: site.place, name: site.words || name.join(' ') });
     }
 
     addPath(text) {

@@ -50,8 +50,8 @@ void bind_explore_close(runtime *r)
     if (!b->is_shared)
         explore_close(b->run);
     for (uint32_t i = 0; i < b->place_count; i++)
-        if (b->places[i] != NULL && b->places[i][0] != 0)
-            free((void *)(uintptr_t)b->places[i]);
+        if (b->places[i].text != NULL && b->places[i].text[0] != 0)
+            free((void *)(uintptr_t)b->places[i].text);
     free(b->places);
     free(b->cwd);
     *b = (bind_explore){ .run = NULL };

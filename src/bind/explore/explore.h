@@ -15,6 +15,13 @@
 #include "orrery.h"
 #include "trace/event.h"
 
+/* A place in the program. */
+typedef struct bind_place {
+    const char *text;  /* "file:line"; NULL: not asked for yet */
+    bool is_described; /* the log has what is touched there */
+    bool has_words;    /* and the program's own words for it */
+} bind_place;
+
 /* In struct runtime; zeroed at first. */
 typedef struct bind_explore {
     explore *run;         /* NULL: nothing is explored */
@@ -25,7 +32,7 @@ typedef struct bind_explore {
     uint32_t worker;      /* of a worker: its thread id; else 0 */
     bool is_shared;       /* `run` is the parent's */
     char *cwd;            /* places are relative to it */
-    const char **places;  /* by site, "file:line"; NULL: not asked for yet */
+    bind_place *places;   /* by site */
     uint32_t place_count;
 } bind_explore;
 

@@ -50,7 +50,7 @@ static const char *make_place(runtime *r, uintptr_t site)
 static bool reserve_places(bind_explore *b, uintptr_t site)
 {
     const uint32_t count = ((uint32_t)site + 64) * 2;
-    const char **places = realloc(b->places, count * sizeof *places);
+    bind_place *places = realloc(b->places, count * sizeof *places);
 
     if (places == NULL)
         return false;
@@ -71,30 +71,55 @@ const char *bind_explore_place(runtime *r, uintptr_t site)
         return NULL;
     if (site >= b->place_count && !reserve_places(b, site))
         return NULL;
-    if (b->places[site] == NULL)
-        b->places[site] = make_place(r, site);
-    return b->places[site][0] != 0 ? b->places[site] : NULL;
+    bind_place *place = &b->places[site];
+    if (place->text == NULL)
+        place->text = make_place(r, site);
+    return place->text[0] != 0 ? place->text : NULL;
 }
 
 /* ---- Footprints --------------------------------------------------------- */
+
+/* Each worker has sites of its own, and objects that its own engine numbers. */
+static uint64_t own_number(const runtime *r, uint64_t number)
+{
+    return number ^ (uint64_t)r->explore.worker << 48;
+}
+
+/* "Y SITE PLACE WORDS", once: the words take longer than the access itself, and
+ * a suite comes to each of its lines thousands of times. */
+static bool describe_site(runtime *r, uintptr_t site, const char *place)
+{
+    bind_explore *b = &r->explore;
+    char line[PLACE_MAX + 256], words[128];
+
+    if (b->places[site].is_described)
+        return true;
+    const size_t len =
+        engine_footprint_describe(r->engine, site, words, sizeof words);
+    snprintf(line, sizeof line, "%" PRIx64 " %s\t%s", own_number(r, site),
+             place, len > 0 ? words : "");
+    b->places[site].is_described = explore_footprint(b->run, 'Y', line);
+    b->places[site].has_words = len > 0;
+    return b->places[site].is_described;
+}
 
 static void note_footprint(void *arg, const engine_footprint *f)
 {
     runtime *r = arg;
     const char *place = bind_explore_place(r, f->site);
-    char line[PLACE_MAX + 256], words[128];
+    char line[512];
 
     if (place == NULL)
         return;
-    const size_t len =
-        engine_footprint_describe(r->engine, f->site, words, sizeof words);
-    /* Each worker has objects of its own, numbered by its own engine. */
-    const uint64_t owner = (uint64_t)r->explore.worker << 48;
+    const bool is_described = describe_site(r, f->site, place);
     snprintf(line, sizeof line,
-             "%" PRIu64 " %c %" PRIx64 " %" PRIx64 " %" PRIx64 " %s %s",
-             r->explore.running, f->write ? 'w' : 'r', f->thing ^ owner, f->key,
-             f->value, place, len > 0 ? words : f->name);
-    r->explore.lost_footprints |= !explore_footprint(r->explore.run, 'R', line);
+             "%" PRIu64 " %c %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64
+             " %s",
+             r->explore.running, f->write ? 'w' : 'r', own_number(r, f->thing),
+             f->key, f->value, own_number(r, f->site),
+             r->explore.places[f->site].has_words ? "" : f->name);
+    r->explore.lost_footprints |=
+        !is_described || !explore_footprint(r->explore.run, 'R', line);
 }
 
 /* What ran since the last time was the callback `running`, its ticks and its
