@@ -530,6 +530,7 @@ static const option options[] = {
     { "--explore-server", NULL, VALUE, true, take_explore_server },
     { "--footprints", NULL, NO_VALUE, true, take_footprints },
     { "--run-limit", NULL, VALUE, true, take_run_limit },
+    { "--more-time", NULL, VALUE, true, take_named },
     { "--memory-limit", NULL, VALUE, false, take_memory },
     { "--max-old-space-size", NULL, VALUE, false, take_old_space },
     { "--unhandled-rejections", NULL, VALUE, false, take_rejections },

@@ -546,6 +546,72 @@ test('a stall that passes the time limit of a test is no alarm', () => {
     });
 });
 
+// The hold lasts for a second, since something always happens.
+test('a test that passes its time limit is no alarm if it ends when it has more', () => {
+    const program = 'const fs = require("fs/promises");\n' +
+        'require("node:test")("slow", { timeout: 500 }, async () => {\n' +
+        'const busy = setInterval(() => {}, 50);\n' +
+        'await fs.stat("/"); clearInterval(busy); });\n';
+    withProgram(program, (file) => {
+        const { status, stdout } = orr('explore', '--test', '--runs', '60',
+            '--framework', 'node:test', file);
+        assert.strictEqual(status, 0, stdout);
+    });
+});
+
+// By the stall the timer comes before the answer, and nobody listens yet.
+const LISTENS_LATE = 'const fs = require("fs"), { once, EventEmitter } = require("events");\n' +
+    'module.exports = async () => {\n' +
+    '    const bus = new EventEmitter();\n' +
+    '    setTimeout(() => bus.emit("ready"), 10);\n' +
+    '    await fs.promises.stat("/");\n' +
+    '    await once(bus, "ready"); };\n';
+
+test('a test that never ends because of a stall is an alarm', () => {
+    withProgram(`${LISTENS_LATE}` +
+        'require("node:test")("late", { timeout: 500 }, module.exports);\n', (file) => {
+        const { status, stdout } = orr('explore', '--test', '--runs', '60',
+            '--framework', 'node:test', file);
+        assert.strictEqual(status, 1, stdout);
+        assert.match(stdout, /FLAKY .*late\n +test timed out after 500ms/);
+    });
+});
+
+// As much of mocha as the search reads.
+const MOCHA = 'const { Runnable } = require("../lib/runnable.js");\n' +
+    'const tests = []; global.it = (title, fn) => tests.push({ title, fn });\n' +
+    'require(require("path").resolve(process.argv.at(-1)));\n' +
+    '(async () => { for (const { title, fn } of tests) {\n' +
+    '    const result = await new Runnable(fn).run();\n' +
+    '    console.log(JSON.stringify([result.err ? "fail" : "pass",\n' +
+    '        { title, fullTitle: title, ...result }])); }\n' +
+    '    process.exit(0); })();\n';
+const RUNNABLE = 'exports.Runnable = class { constructor(fn) { this.fn = fn; }\n' +
+    'run() { return new Promise((resolve) => { const start = Date.now();\n' +
+    '    const end = () => resolve({ duration: Date.now() - start,\n' +
+    '        err: Date.now() - start > 500 ? "Timeout of 500ms exceeded" : undefined });\n' +
+    '    setTimeout(end, 500); this.fn().then(end); }); } };\n';
+
+test('mocha says which test has only been slow', () => {
+    const slow = 'const fs = require("fs/promises");\n' +
+        'it("slow", async () => { const busy = setInterval(() => {}, 50);\n' +
+        'await fs.stat("/"); clearInterval(busy); });\n';
+    const late = `${LISTENS_LATE}it("late", module.exports);\n`;
+    for (const [program, flaky] of [[slow, 0], [late, 1]]) {
+        withProgram(program, (file) => {
+            const dir = path.dirname(file);
+            for (const [name, text] of [['bin/_mocha', MOCHA], ['lib/runnable.js', RUNNABLE]]) {
+                const at = path.join(dir, 'node_modules/mocha', name);
+                fs.mkdirSync(path.dirname(at), { recursive: true });
+                fs.writeFileSync(at, text);
+            }
+            const { stdout } = spawnSync(orrery, ['explore', '--test', '--runs', '60',
+                '--framework', 'mocha', file], { cwd: dir, encoding: 'utf8' });
+            assert.match(stdout, new RegExp(`1 files, ${flaky} flaky tests`), stdout);
+        });
+    }
+});
+
 test('what cannot be tried is said in a line, with exit code 2', () => {
     const missing = orr('explore', 'no/such.js');
     assert.strictEqual(missing.stderr, 'orrery: there is no program no/such.js\n');

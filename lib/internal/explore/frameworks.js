@@ -7,11 +7,19 @@
  *     words(file)   the command, of which the first word is a script
  *     tests(run)    a Map: the name of a test, and null or why it failed
  *     patterns      where the files are, unless they are named
+ *     limits        the files that set the timers of its time limits
+ *     isSlow        is that all that is wrong with a test, when it had more time?
  *     onNode        options of Node with which it prints what its tests() reads
  */
 
 const path = require('path');
 const fs = require('fs');
+const { MORE_MS } = require('internal/explore/more_time');
+
+// What they say of a test that has passed its time limit.
+const TIME_LIMIT = new RegExp(['^Timeout of \\d+ms exceeded',
+    'Exceeded timeout of \\d+ ms', 'Async callback was not invoked within',
+    'timed out after \\d+ms$'].join('|'));
 
 function firstLine(text) {
     return `${text ?? 'it failed'}`.trim().split('\n')[0];
@@ -19,19 +27,30 @@ function firstLine(text) {
 
 // ---- mocha: one JSON array a line ----------------------------------------------------
 
-function mochaTests(run) {
-    const tests = new Map();
+function* mochaResults(run) {
     for (const line of Buffer.from(run.stdout, 'latin1').toString().split('\n')) {
         const match = /\["(pass|fail)",(\{.*\})\]$/.exec(line);
-        if (!match)
-            continue;
-        const test = JSON.parse(match[2]);
+        if (match)
+            yield { hasFailed: match[1] === 'fail', test: JSON.parse(match[2]) };
+    }
+}
+
+function mochaTests(run) {
+    const tests = new Map();
+    for (const { hasFailed, test } of mochaResults(run)) {
         const isHook = /^"(?:before|after)/.test(test.title);
-        if (match[1] === 'fail' || !isHook)
-            tests.set(test.fullTitle,
-                match[1] === 'fail' ? firstLine(test.err) : null);
+        if (hasFailed || !isHook)
+            tests.set(test.fullTitle, hasFailed ? firstLine(test.err) : null);
     }
     return tests;
+}
+
+// It looks at the clock itself when a test has ended.
+function isSlowInMocha(run, name) {
+    for (const { hasFailed, test } of mochaResults(run))
+        if (hasFailed && test.fullTitle === name)
+            return TIME_LIMIT.test(firstLine(test.err)) && test.duration < MORE_MS;
+    return false;
 }
 
 // ---- jest: one JSON object at the end ------------------------------------------------
@@ -61,14 +80,21 @@ function jestTests(run) {
 
 // ---- tape and others that print TAP --------------------------------------------------
 
+// Each assertion is one by its name, and so is a test that has none.
 function tapTests(run) {
     const tests = new Map();
     let suite = '';
+    let isEmpty = false;
+    const noteEmpty = () => isEmpty && !tests.has(suite) && tests.set(suite, null);
     for (const line of Buffer.from(run.stdout, 'latin1').toString().split('\n')) {
         const title = /^# (.*)$/.exec(line);
         const point = /^(not ok|ok) \d+ ?(.*)$/.exec(line);
-        if (title && !/^(?:tests|pass|fail) +\d+/.test(title[1]))
-            suite = title[1];
+        if (title || /^1\.\.\d+$/.test(line)) {
+            noteEmpty();
+            isEmpty = title !== null && !/^(?:(?:tests|pass|fail) +\d+|ok)$/.test(title[1]);
+            suite = isEmpty ? title[1] : suite;
+        }
+        isEmpty &&= !point;
         if (!point || /# (?:SKIP|TODO)/.test(point[2]))
             continue;
         const name = suite === '' ? point[2] : `${suite} > ${point[2]}`;
@@ -102,6 +128,8 @@ const FRAMEWORKS = {
         bin: 'mocha/bin/_mocha',
         words: (bin, file) => [bin, '--reporter', 'json-stream', file],
         tests: mochaTests,
+        limits: ['mocha/lib/runnable.js'],
+        isSlow: isSlowInMocha,
         onNode: { options: [], tests: mochaTests },
         patterns: ['test/**/*.{js,cjs,mjs}'],
     },
@@ -110,18 +138,22 @@ const FRAMEWORKS = {
         words: (bin, file) => [bin, '--runInBand', '--json', '--watchman=false',
             '--cache=false', '--runTestsByPath', file],
         tests: jestTests,
+        limits: ['utils', 'index', 'jestAdapterInit'].map((name) =>
+            `jest-circus/build/${name}.js`).concat('jest-jasmine2/build/pTimeout.js'),
         onNode: { options: [], tests: jestTests },
         patterns: ['**/__tests__/**/*.{js,cjs,mjs}', '**/*.{test,spec}.{js,cjs,mjs}'],
     },
     'tape': {
         words: (bin, file) => [file],
         tests: tapTests,
+        limits: ['tape/lib/test.js'],
         onNode: { options: [], tests: tapTests },
         patterns: ['test/**/*.{js,cjs,mjs}', 'test.js'],
     },
     'node:test': {
         words: (bin, file) => [file],
         tests: (run) => run.tests,
+        limits: ['node:test'],
         onNode: { options: ['--test-reporter=tap'], tests: nestedTapTests },
         patterns: ['**/*.test.{js,cjs,mjs}', '**/*-test.{js,cjs,mjs}',
             '**/*_test.{js,cjs,mjs}', '**/test-*.{js,cjs,mjs}', '**/test.{js,cjs,mjs}',
@@ -179,4 +211,4 @@ function findFiles(dir, patterns) {
     return [...found].sort();
 }
 
-module.exports = { FRAMEWORKS, NOT_THERE, findFramework, binOf, findFiles };
+module.exports = { FRAMEWORKS, TIME_LIMIT, NOT_THERE, findFramework, binOf, findFiles };

@@ -56,7 +56,7 @@ class Search {
     // fail in the same way if a key is equal.
     constructor(pool, { runs, time, all = false, seed = 0, classify = byEnd,
         passes = endsWell, jobs = 1, pinned = [], fromPoint = false,
-        onRun = () => {} }) {
+        check = () => {}, onRun = () => {} }) {
         this.pool = pool;
         this.maxRuns = runs;
         this.time = time;
@@ -65,6 +65,7 @@ class Search {
         this.seed = seed;
         this.jobs = jobs;
         this.onRun = onRun;
+        this.check = check; // of a run, and where it began: before it is classified
         this.pinned = pinned;
         this.fromPoint = fromPoint; // nothing is held before it
         this.classify = classify;
@@ -105,12 +106,14 @@ class Search {
 
     async run(order) {
         const isBase = this.base === undefined;
-        const result = await this.pool.run(order, {
+        const place = {
             fromStart: isBase || this.needsStart(order),
             point: !isBase && this.point !== undefined &&
                 isAfter(this.base, order, this.point) ? this.point : undefined,
-        });
-        return new Run(result);
+        };
+        const run = new Run(await this.pool.run(order, place));
+        await this.check(run, place);
+        return run;
     }
 
     // Beyond some megabytes the others are only counted.

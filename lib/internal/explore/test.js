@@ -14,41 +14,63 @@ const { Pool } = require('internal/explore/server');
 const { Search } = require('internal/explore/search');
 const { describe } = require('internal/explore/failure');
 const { failuresOf } = require('internal/explore/report');
-const { FRAMEWORKS, NOT_THERE, findFramework, binOf, findFiles } =
+const { Run } = require('internal/explore/run');
+const { FRAMEWORKS, NOT_THERE, TIME_LIMIT, findFramework, binOf, findFiles } =
     require('internal/explore/frameworks');
 /* Loaded when first used: internal/explore/changed, internal/explore/witness,
  * internal/explore/test_report. */
 
 const END = '(end) '; // of keys that are no tests
 
-// A machine that stands still passes the time limit of any test that waits: that is no
-// question of order. A test that waits for ever passes it in an order with a hold, too.
-const TIME_LIMIT =
-    /^Timeout of \d+ms exceeded|Exceeded timeout of \d+ ms|^test timed out after \d+ms/;
-
-function isOnlySlow(order, message) {
-    return TIME_LIMIT.test(message) && (/^(walk|pos|pct|raw):/.test(order) ||
-        order.split(',').every((one) => /\/\d+\+\d+ms$/.test(one)));
-}
-
 // What is wrong with a run: tests that pass in the usual order; and if none has failed,
 // the way it ended.
 function classifyBy(framework) {
     return (run, base) => {
-        const usual = base === undefined || base === run ? new Map() :
-            framework.tests(base);
         const isFirst = base === undefined || base === run;
+        const usual = isFirst ? new Map() : framework.tests(base);
         const list = [];
         for (const [name, message] of framework.tests(run))
             if (message !== null && (isFirst || !usual.get(name)))
                 list.push({ key: name, message, test: name });
-        if (list.some(({ message }) => isOnlySlow(run.order, message)))
-            return list.filter(({ message }) => !isOnlySlow(run.order, message));
+        if (run.withMoreTime !== undefined)
+            return list.filter(({ key }) => failsAnyway(framework, run.withMoreTime, key));
         if (list.length === 0 && run.isFailure() && !isFirst && !base.isFailure())
             list.push({ key: `${END}${describe(run)}`, message: describe(run),
                 test: '(the whole file)' });
         return list;
     };
+}
+
+// Also when there is more time?
+function failsAnyway({ tests, isSlow = () => false }, run, name) {
+    return run.isEndless ||
+        (typeof tests(run).get(name) === 'string' && !isSlow(run, name));
+}
+
+/*
+ * A test has passed its time limit: it waits for ever in this order, or it is slow, and
+ * so is a machine that stands still. So the order is run again with ten minutes more for
+ * each test. What fails then as well is a failure, and the rest came from the limit.
+ */
+class MoreTime {
+    constructor(framework, words, options) {
+        this.framework = framework;
+        this.command = { options: [...options, '--more-time', framework.limits.join()],
+            words };
+    }
+
+    async check(run, place) {
+        if (run.order === '' || ![...this.framework.tests(run).values()].some((message) =>
+            message !== null && TIME_LIMIT.test(message)))
+            return;
+        this.pool ??= new Pool(this.command, 1);
+        run.withMoreTime = new Run(await this.pool.run(run.order, place));
+        run.withMoreTime.forgetSteps();
+    }
+
+    close() {
+        this.pool?.close();
+    }
 }
 
 // Why a file cannot be searched; undefined: it can.
@@ -83,8 +105,10 @@ async function searchFile(file, name, o) {
     const bin = framework.bin && binOf(process.cwd(), framework.bin);
     const words = framework.words(bin, file);
     const pool = new Pool({ options: o.options, words }, o.jobs);
+    const moreTime = new MoreTime(framework, words, o.options);
     try {
         const search = new Search(pool, { ...o, all: true, fromPoint: true, time: o.share,
+            check: (run, place) => moreTime.check(run, place),
             runs: o.runs, classify: classifyBy(framework),
             passes: (run, key) => framework.tests(run).get(key) === null });
         const base = await search.start();
@@ -101,6 +125,7 @@ async function searchFile(file, name, o) {
         return { file, words, tests, skipped, usual, failures, search };
     } finally {
         pool.close();
+        moreTime.close();
     }
 }
 

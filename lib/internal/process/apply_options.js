@@ -4,7 +4,7 @@
 
 const named = require('internal/options');
 /* Loaded when first used: fs, internal/errors, internal/modules/source_maps,
- * internal/process/trace, util, worker_threads. */
+ * internal/explore/more_time, internal/process/trace, util, worker_threads. */
 
 function removeProto(mode) {
     delete Object.prototype.__proto__;
@@ -93,6 +93,8 @@ function apply() {
     if (named.has('trace-signal'))
         require('internal/process/trace')
             .listenTo(named.get('trace-signal') || 'SIGUSR2');
+    if (named.has('more-time'))
+        require('internal/explore/more_time').install(named.get('more-time'));
     if (named.has('disable-proto'))
         removeProto(named.get('disable-proto'));
     if (named.has('no-experimental-global-navigator')) {

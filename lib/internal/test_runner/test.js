@@ -85,7 +85,7 @@ function makeStop(timeout, signal) {
         timer = require('internal/test_runner/clock').setTimeout(() => {
             reject(new ERR_TEST_FAILURE(`test timed out after ${timeout}ms`,
                                         'testTimeoutFailure'));
-        }, timeout);
+        }, require('internal/test_runner/clock').limitOf(timeout));
         timer.unref();
     }
     return {
