@@ -39,14 +39,27 @@ static inline uint64_t wasm__bits_f64(double f)
     return bits;
 }
 
+/*
+ * The empty statement keeps the compiler from choosing by a conditional move:
+ * that goes through an integer register, and whatever waits for the number
+ * waits for it, too. A branch that is never taken costs nothing.
+ */
 static inline float wasm__canon32(float f)
 {
-    return __builtin_expect(f != f, 0) ? wasm__f32_of(0x7fc00000u) : f;
+    if (__builtin_expect(f != f, 0)) {
+        __asm__ volatile("");
+        f = wasm__f32_of(0x7fc00000u);
+    }
+    return f;
 }
 
 static inline double wasm__canon64(double f)
 {
-    return __builtin_expect(f != f, 0) ? wasm__f64_of(0x7ff8000000000000u) : f;
+    if (__builtin_expect(f != f, 0)) {
+        __asm__ volatile("");
+        f = wasm__f64_of(0x7ff8000000000000u);
+    }
+    return f;
 }
 
 static inline float wasm__min32(float x, float y)

@@ -31,6 +31,22 @@ WASM_VECTOR(s32x2, int32_t, 8)
 WASM_VECTOR(u32x2, uint32_t, 8)
 #undef WASM_VECTOR
 
+/* A vector whose NaNs are the canonical one, without a branch for each. */
+static inline f32x4 wasm__canon_f32x4(f32x4 v)
+{
+    const u32x4 is_number = (u32x4)(v == v);
+
+    return (f32x4)(((u32x4)v & is_number) | (~is_number & 0x7fc00000u));
+}
+
+static inline f64x2 wasm__canon_f64x2(f64x2 v)
+{
+    const u64x2 is_number = (u64x2)(v == v);
+
+    return (f64x2)(((u64x2)v & is_number) |
+                   (~is_number & 0x7ff8000000000000u));
+}
+
 /*
  * Relaxed instructions may differ between processors. Most are one that is not
  * relaxed; those that are not have numbers here that no instruction of one byte
@@ -258,18 +274,18 @@ enum {
       EACH(2, (uint64_t)x[i] * y[i]))                                          \
     X(223, i64x2_extmul_high_i32x4_u, u32x4, u64x2,                            \
       EACH(2, (uint64_t)x[i + 2] * y[i + 2]))                                  \
-    X(228, f32x4_add, f32x4, f32x4, EACH(4, wasm__canon32(x[i] + y[i])))       \
-    X(229, f32x4_sub, f32x4, f32x4, EACH(4, wasm__canon32(x[i] - y[i])))       \
-    X(230, f32x4_mul, f32x4, f32x4, EACH(4, wasm__canon32(x[i] * y[i])))       \
-    X(231, f32x4_div, f32x4, f32x4, EACH(4, wasm__canon32(x[i] / y[i])))       \
+    X(228, f32x4_add, f32x4, f32x4, r = wasm__canon_f32x4(x + y))              \
+    X(229, f32x4_sub, f32x4, f32x4, r = wasm__canon_f32x4(x - y))              \
+    X(230, f32x4_mul, f32x4, f32x4, r = wasm__canon_f32x4(x * y))              \
+    X(231, f32x4_div, f32x4, f32x4, r = wasm__canon_f32x4(x / y))              \
     X(232, f32x4_min, f32x4, f32x4, EACH(4, wasm__min32(x[i], y[i])))          \
     X(233, f32x4_max, f32x4, f32x4, EACH(4, wasm__max32(x[i], y[i])))          \
     X(234, f32x4_pmin, f32x4, f32x4, EACH(4, y[i] < x[i] ? y[i] : x[i]))       \
     X(235, f32x4_pmax, f32x4, f32x4, EACH(4, x[i] < y[i] ? y[i] : x[i]))       \
-    X(240, f64x2_add, f64x2, f64x2, EACH(2, wasm__canon64(x[i] + y[i])))       \
-    X(241, f64x2_sub, f64x2, f64x2, EACH(2, wasm__canon64(x[i] - y[i])))       \
-    X(242, f64x2_mul, f64x2, f64x2, EACH(2, wasm__canon64(x[i] * y[i])))       \
-    X(243, f64x2_div, f64x2, f64x2, EACH(2, wasm__canon64(x[i] / y[i])))       \
+    X(240, f64x2_add, f64x2, f64x2, r = wasm__canon_f64x2(x + y))              \
+    X(241, f64x2_sub, f64x2, f64x2, r = wasm__canon_f64x2(x - y))              \
+    X(242, f64x2_mul, f64x2, f64x2, r = wasm__canon_f64x2(x * y))              \
+    X(243, f64x2_div, f64x2, f64x2, r = wasm__canon_f64x2(x / y))              \
     X(244, f64x2_min, f64x2, f64x2, EACH(2, wasm__min64(x[i], y[i])))          \
     X(245, f64x2_max, f64x2, f64x2, EACH(2, wasm__max64(x[i], y[i])))          \
     X(246, f64x2_pmin, f64x2, f64x2, EACH(2, y[i] < x[i] ? y[i] : x[i]))       \
