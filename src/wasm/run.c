@@ -7,7 +7,8 @@
  * store's, and bounded by it. A call of the host's is a call in C.
  *
  * The instructions are in run_number.inc, run_own.inc, run_simd.inc and, those
- * that go elsewhere, run_control.inc, as statements of that function.
+ * that go elsewhere, run_control.inc, as statements of that function; several
+ * that are done at once, in run_fused.inc.
  *
  * A function that is called often, or loops for long, becomes machine code
  * (machine/): it is called from here then, and a loop goes on in it.
@@ -19,6 +20,7 @@
  */
 #include "wasm/run.h"
 
+#include "wasm/fused.h"
 #include "wasm/machine/enter.h"
 
 /* Labels as values are an extension of the compilers that we use. */
@@ -52,6 +54,8 @@ static wasm_trap run_prepare(const wasm_instance *inst, wasm_body *body)
             return WASM_TRAP_NO_MEMORY;
         body->heat =
             inst->store->machine == WASM_MACHINE_WARM ? WASM_WARM_CALLS : 0;
+        if (inst->store->machine == WASM_MACHINE_OFF)
+            wasm__fuse(inst->module, body);
     }
     return body->too_large ? WASM_TRAP_STACK : WASM_OK;
 }
@@ -184,10 +188,13 @@ wasm_trap wasm__run(wasm_store *store, wasm_instance *inst, wasm_body *body,
                     wasm_slot *base)
 {
     static const wasm_word leave = { .op = WASM_OWN_leave };
-    static const void *const labels[WASM_OP_COUNT] = {
+    static const void *const labels[WASM_FUSED_END] = {
 #include "wasm/run_labels.inc"
 #define X(name) [WASM_OWN_##name] = &&own_##name,
         WASM_OWN_CONTROL(X)
+#undef X
+#define X(name, ...) [WASM_FUSED_##name] = &&fused_##name,
+            WASM_FUSED_PAIRS(X) WASM_FUSED_MORE(X) X(step_jump, 0)
 #undef X
     };
     wasm_trap trap = run_prepare(inst, body);
@@ -212,6 +219,7 @@ wasm_trap wasm__run(wasm_store *store, wasm_instance *inst, wasm_body *body,
 
 #include "wasm/run_atomic.inc"
 #include "wasm/run_control.inc"
+#include "wasm/run_fused.inc"
 #include "wasm/run_number.inc"
 #include "wasm/run_own.inc"
 #include "wasm/run_simd.inc"

@@ -31,11 +31,17 @@ WASM_VECTOR(s32x2, int32_t, 8)
 WASM_VECTOR(u32x2, uint32_t, 8)
 #undef WASM_VECTOR
 
-/* A vector whose NaNs are the canonical one, without a branch for each. */
+/* A vector whose NaNs are the canonical one. Where it can be asked at once
+ * whether there is any, a branch is what nothing has to wait for. */
 static inline f32x4 wasm__canon_f32x4(f32x4 v)
 {
     const u32x4 is_number = (u32x4)(v == v);
 
+#ifdef __SSE2__
+    if (__builtin_expect(__builtin_ia32_movmskps((f32x4)is_number) == 15, 1))
+        return v;
+    __asm__ volatile("");
+#endif
     return (f32x4)(((u32x4)v & is_number) | (~is_number & 0x7fc00000u));
 }
 
@@ -43,6 +49,11 @@ static inline f64x2 wasm__canon_f64x2(f64x2 v)
 {
     const u64x2 is_number = (u64x2)(v == v);
 
+#ifdef __SSE2__
+    if (__builtin_expect(__builtin_ia32_movmskpd((f64x2)is_number) == 3, 1))
+        return v;
+    __asm__ volatile("");
+#endif
     return (f64x2)(((u64x2)v & is_number) |
                    (~is_number & 0x7ff8000000000000u));
 }

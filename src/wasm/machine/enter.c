@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "code/code.h"
+#include "wasm/fused.h"
 
 /* ---- Warm functions ----------------------------------------------------- */
 
@@ -59,7 +60,7 @@ bool wasm__warm(wasm_instance *inst, wasm_body *body)
     if (open_space(inst->store, inst->module))
         body->native = wasm__compile(inst, body);
     if (body->native == NULL) {
-        body->is_cold = true; /* it is not tried again */
+        wasm__fuse(inst->module, body); /* it is not tried again */
         return false;
     }
     body->native->next = inst->module->codes;
