@@ -85,10 +85,10 @@ int napi__anchors_open(engine *e);
 /* Where a function of ours, in napi_call.c, keeps its anchor. */
 napi__anchor **napi__function_anchor(JSValueConst object);
 
-/* napi_direct.c: false: the arguments need more than a conversion. */
+/* napi_direct.c: JS_UNINITIALIZED: the arguments need more than a conversion. */
 struct engine_direct;
-bool napi__run_direct(engine *e, const struct engine_direct *d, int argc,
-                      JSValueConst *argv, JSValue *result);
+JSValue napi__run_direct(engine *e, const struct engine_direct *d, int argc,
+                         JSValueConst *argv);
 /* The value of a reference, held; JS_UNINITIALIZED: it has gone. */
 JSValue napi__ref_value(napi_ref ref);
 

@@ -113,6 +113,21 @@ static JSValue call_construct(const function *fn, JSValueConst new_target,
     return object;
 }
 
+static orr__noinline JSValue call_with_handles(const function *fn,
+                                               JSValueConst self, int argc,
+                                               JSValueConst *argv, int flags)
+{
+    if (orr__unlikely(fn->env->closed))
+        return call_refuse(fn->env, "The addon of this function was unloaded");
+    if (flags & JS_CALL_FLAG_CONSTRUCTOR)
+        return call_construct(fn, self, argc, argv);
+    if (orr__unlikely(fn->signature != 0) && !fn->constructor &&
+        !fits_signature(fn->env->e, fn, self))
+        return call_refuse(fn->env, "Illegal invocation");
+    struct napi_callback_info__ info = { fn, self, JS_UNDEFINED, argc, argv };
+    return call_run(fn, &info);
+}
+
 static JSValue call_invoke(JSContext *ctx, JSValueConst func_obj,
                            JSValueConst self, int argc, JSValueConst *argv,
                            int flags)
@@ -121,19 +136,13 @@ static JSValue call_invoke(JSContext *ctx, JSValueConst func_obj,
     const function *fn = JS_GetAnyOpaque(func_obj, &id);
 
     (void)ctx;
-    if (orr__unlikely(fn->env->closed))
-        return call_refuse(fn->env, "The addon of this function was unloaded");
-    if (flags & JS_CALL_FLAG_CONSTRUCTOR)
-        return call_construct(fn, self, argc, argv);
-    if (orr__unlikely(fn->signature != 0) && !fn->constructor &&
-        !fits_signature(fn->env->e, fn, self))
-        return call_refuse(fn->env, "Illegal invocation");
-    JSValue result;
-    if (fn->direct != NULL &&
-        napi__run_direct(fn->env->e, fn->direct, argc, argv, &result))
-        return result;
-    struct napi_callback_info__ info = { fn, self, JS_UNDEFINED, argc, argv };
-    return call_run(fn, &info);
+    if (fn->direct != NULL && (flags & JS_CALL_FLAG_CONSTRUCTOR) == 0 &&
+        !fn->env->closed) {
+        JSValue result = napi__run_direct(fn->env->e, fn->direct, argc, argv);
+        if (!JS_IsUninitialized(result))
+            return result;
+    }
+    return call_with_handles(fn, self, argc, argv, flags);
 }
 
 void engine_set_direct(napi_value fn, const engine_direct *direct)

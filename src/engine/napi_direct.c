@@ -9,8 +9,9 @@
 
 /* ---- Numbers ------------------------------------------------------------ */
 
-static bool to_word(JSContext *ctx, JSValueConst value, uint8_t type,
-                    uint64_t *word)
+/* A number that is none yet, or is of the other kind. */
+static orr__noinline bool convert_to_word(JSContext *ctx, JSValueConst value,
+                                          uint8_t type, uint64_t *word)
 {
     double number;
     int32_t integer;
@@ -43,16 +44,32 @@ static bool to_word(JSContext *ctx, JSValueConst value, uint8_t type,
     }
 }
 
-static JSValue from_word(JSContext *ctx, uint64_t word, uint8_t type)
+/* An integer for an i32 and a number for an f64 are what they are. */
+static inline bool to_word(JSContext *ctx, JSValueConst value, uint8_t type,
+                           uint64_t *word)
+{
+    if (type == ENGINE_I32 && JS_VALUE_GET_TAG(value) == JS_TAG_INT) {
+        *word = (uint32_t)JS_VALUE_GET_INT(value);
+        return true;
+    }
+    if (type == ENGINE_F64 && JS_TAG_IS_FLOAT64(JS_VALUE_GET_TAG(value))) {
+        const double number = JS_VALUE_GET_FLOAT64(value);
+        memcpy(word, &number, sizeof number);
+        return true;
+    }
+    return convert_to_word(ctx, value, type, word);
+}
+
+static inline JSValue from_word(JSContext *ctx, uint64_t word, uint8_t type)
 {
     double number;
     float single;
 
+    if (type == ENGINE_I32)
+        return JS_NewInt32(ctx, (int32_t)(uint32_t)word);
     switch (type) {
     case ENGINE_NOTHING:
         return JS_UNDEFINED;
-    case ENGINE_I32:
-        return JS_NewInt32(ctx, (int32_t)(uint32_t)word);
     case ENGINE_I64:
         return JS_NewBigInt64(ctx, (int64_t)word);
     case ENGINE_F32:
@@ -76,27 +93,34 @@ static bool can_convert(const engine_direct *d, int argc, JSValueConst *argv)
     return true;
 }
 
-bool napi__run_direct(engine *e, const engine_direct *d, int argc,
-                      JSValueConst *argv, JSValue *result)
+JSValue napi__run_direct(engine *e, const engine_direct *d, int argc,
+                         JSValueConst *argv)
 {
-    uint64_t words[ENGINE_NUMBERS] = { 0 };
+    uint64_t words[ENGINE_NUMBERS];
+    JSValue result = JS_EXCEPTION;
 
-    if (!can_convert(d, argc, argv))
-        return false;
-    *result = JS_EXCEPTION;
+    if (orr__unlikely(d->has_i64) && !can_convert(d, argc, argv))
+        return JS_UNINITIALIZED;
     for (int i = 0; i < d->param_count; i++) {
         if (!to_word(e->ctx, i < argc ? argv[i] : JS_UNDEFINED, d->params[i],
                      &words[i]))
-            return true;
+            return JS_EXCEPTION;
     }
     if (d->call(d->data, words))
-        *result = from_word(e->ctx, words[0], d->result);
+        result = from_word(e->ctx, words[0], d->result);
     if (orr__unlikely(engine__is_stopped(e)))
-        *result = engine__leave_native(e, *result);
-    return true;
+        return engine__leave_native(e, result);
+    return result;
 }
 
 /* ---- From C to JavaScript ----------------------------------------------- */
+
+/* Only BigInts are anything to free. */
+static void free_numbers(JSContext *ctx, const engine_direct *d, JSValue *args)
+{
+    for (int i = 0; i < d->param_count; i++)
+        JS_FreeValue(ctx, args[i]);
+}
 
 int engine_call_direct(napi_env env, napi_ref ref, const engine_direct *d,
                        uint64_t *words)
@@ -110,14 +134,14 @@ int engine_call_direct(napi_env env, napi_ref ref, const engine_direct *d,
     for (int i = 0; i < d->param_count; i++)
         args[i] = from_word(ctx, words[i], d->params[i]);
     JSValue result = JS_EXCEPTION;
-    if (JS_IsFunction(ctx, fn))
+    if (orr__likely(JS_IsObject(fn)))
         result = engine__call(e, fn, JS_UNDEFINED, d->param_count,
                               (JSValueConst *)args);
     if (JS_IsException(result) || (d->result != ENGINE_NOTHING &&
                                    !to_word(ctx, result, d->result, &words[0])))
         err = ENGINE_THREW;
-    for (int i = 0; i < d->param_count; i++)
-        JS_FreeValue(ctx, args[i]);
+    if (d->has_i64)
+        free_numbers(ctx, d, args);
     JS_FreeValue(ctx, fn);
     JS_FreeValue(ctx, result);
     return err;

@@ -43,7 +43,8 @@ typedef struct engine_direct {
     uint8_t params[ENGINE_NUMBERS]; /* engine_number */
     uint8_t param_count;
     uint8_t result;
-    /* The arguments are in `words`, where the result goes, too. False: an
+    bool has_i64; /* among its parameters */
+    /* The arguments are in `words`, of ENGINE_NUMBERS words, where the result goes, too. False: an
      * exception is pending. No scope of handles is opened for it. */
     bool (*call)(void *data, uint64_t *words);
     void *data;

@@ -234,6 +234,23 @@ wasm_trap wasm_call(wasm_store *store, wasm_func *func, wasm_slot *slots)
     return trap;
 }
 
+wasm_trap wasm_call_few(wasm_store *store, wasm_func *func,
+                        wasm_slot slots[WASM_FEW])
+{
+    wasm_slot *base = store->sp;
+
+    if (func->host != NULL)
+        return func->host(func->data, func, slots);
+    if (store->stack_end - base < (ptrdiff_t)(WASM_FEW + WASM_HEADER))
+        return WASM_TRAP_STACK;
+    memcpy(base, slots, WASM_FEW * sizeof(*slots));
+    const wasm_trap trap =
+        (wasm_trap)func->body->entry(base, func->instance, func->body);
+    store->sp = base;
+    slots[0] = *base;
+    return trap;
+}
+
 size_t wasm_store_get_frames(wasm_store *store, wasm_frame *out, size_t count)
 {
     size_t n = 0;

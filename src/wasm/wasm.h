@@ -340,6 +340,12 @@ void **wasm_func_tag(wasm_func *func);
 /* Call it: `slots` holds the arguments, then the results. It must have as many
  * as the larger of both needs. */
 wasm_trap wasm_call(wasm_store *store, wasm_func *func, wasm_slot *slots);
+/* The same of a function with at most so many slots of parameters and one of
+ * results: `slots` has that many, and what is behind the parameters may be
+ * anything. */
+#define WASM_FEW 8
+wasm_trap wasm_call_few(wasm_store *store, wasm_func *func,
+                        wasm_slot slots[WASM_FEW]);
 
 /* One call that was under way when the last trap happened. */
 typedef struct wasm_frame {

@@ -12,6 +12,7 @@
 #define OPAQUE "type incompatibility when transforming from/to JS"
 /* Arguments and results that need no block of their own. */
 #define FEW 16
+_Static_assert(ENGINE_NUMBERS == WASM_FEW, "words are slots");
 
 /* ---- Traps -------------------------------------------------------------- */
 
@@ -194,10 +195,12 @@ bool bind_wasm_is_direct(const wasm_functype *type, engine_direct *out)
     if (type->param_count > ENGINE_NUMBERS || type->result_count > 1)
         return false;
     out->param_count = (uint8_t)type->param_count;
+    out->has_i64 = false;
     for (uint32_t i = 0; i < type->param_count; i++) {
         out->params[i] = number_of(type->params[i]);
         if (out->params[i] == ENGINE_NOTHING)
             return false;
+        out->has_i64 |= out->params[i] == ENGINE_I64;
     }
     out->result =
         type->result_count == 0 ? ENGINE_NOTHING : number_of(type->results[0]);
@@ -210,7 +213,7 @@ static bool call_direct(void *data, uint64_t *words)
     bind_wasm *w = f->w;
     napi_handle_scope scope;
     const wasm_trap trap =
-        wasm_call(w->store, f->func, (wasm_slot *)(void *)words);
+        wasm_call_few(w->store, f->func, (wasm_slot *)(void *)words);
 
     if (orr__likely(trap == WASM_OK))
         return true;
