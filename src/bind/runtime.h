@@ -183,7 +183,8 @@ typedef enum runtime_wasm_code {
     RUNTIME_WASM_WARM,
     RUNTIME_WASM_NEVER,
     RUNTIME_WASM_ALWAYS, /* at their first call */
-    RUNTIME_WASM_CHECKED /* the same, with bounds checked by instructions */
+    RUNTIME_WASM_CHECKED, /* the same, with bounds checked by instructions */
+    RUNTIME_WASM_SINGLE   /* never, and no instructions are joined */
 } runtime_wasm_code;
 
 /* -EINVAL for an unknown profile or back end; -ENOSYS, -ENOMEM. */

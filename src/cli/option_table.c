@@ -463,7 +463,8 @@ static bool take_wasm_code(reader *r, const char *name, const char *value)
     static const char *const modes[] = { [RUNTIME_WASM_WARM] = "warm",
                                          [RUNTIME_WASM_NEVER] = "never",
                                          [RUNTIME_WASM_ALWAYS] = "always",
-                                         [RUNTIME_WASM_CHECKED] = "checked" };
+                                         [RUNTIME_WASM_CHECKED] = "checked",
+                                         [RUNTIME_WASM_SINGLE] = "single" };
 
     for (uint8_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
         if (strcmp(value, modes[i]) == 0) {
@@ -471,7 +472,7 @@ static bool take_wasm_code(reader *r, const char *name, const char *value)
             return true;
         }
     }
-    return cli_bad(r, "%s: warm, never, always or checked", name);
+    return cli_bad(r, "%s: warm, never, always, checked or single", name);
 }
 
 static bool take_interactive(reader *r, const char *name, const char *value)

@@ -54,7 +54,8 @@ static wasm_trap run_prepare(const wasm_instance *inst, wasm_body *body)
             return WASM_TRAP_NO_MEMORY;
         body->heat =
             inst->store->machine == WASM_MACHINE_WARM ? WASM_WARM_CALLS : 0;
-        if (inst->store->machine == WASM_MACHINE_OFF)
+        if (inst->store->machine == WASM_MACHINE_OFF &&
+            !inst->store->host.single)
             wasm__fuse(inst->module, body);
     }
     return body->too_large ? WASM_TRAP_STACK : WASM_OK;

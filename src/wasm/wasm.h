@@ -277,6 +277,7 @@ typedef struct wasm_host {
     /* For tests: machine code checks bounds itself, and garbage is looked for
      * whenever something is allocated. */
     bool checks;
+    bool single; /* for tests: the interpreter joins no instructions */
     /* Machine code and calls between it and the host go no further down the C
      * stack. 0: 256 KiB below the first instance's caller. */
     uintptr_t stack_limit;

@@ -137,7 +137,7 @@ function child() {
 if (process.argv[2] === 'child') {
     child();
 } else {
-    const outputs = ['never', 'warm', 'always', 'checked'].map((how) => {
+    const outputs = ['never', 'single', 'warm', 'always', 'checked'].map((how) => {
         const { stdout, stderr, status } = spawnSync(
             process.execPath, [`--wasm-code=${how}`, __filename, 'child'],
             { encoding: 'utf8' });

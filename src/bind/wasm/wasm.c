@@ -83,7 +83,8 @@ static void set_machine(const runtime *r, wasm_host *host)
     host->machine = WASM_MACHINE_ALWAYS;
     if (r->options.wasm_code == RUNTIME_WASM_WARM)
         host->machine = WASM_MACHINE_WARM;
-    if (r->options.wasm_code == RUNTIME_WASM_NEVER)
+    host->single = r->options.wasm_code == RUNTIME_WASM_SINGLE;
+    if (r->options.wasm_code == RUNTIME_WASM_NEVER || host->single)
         host->machine = WASM_MACHINE_OFF;
 }
 
