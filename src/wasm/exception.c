@@ -151,22 +151,29 @@ static bool take_from_host(wasm_store *store, wasm_trap *trap)
     return true;
 }
 
-/* The handler for what was thrown at `word`. Handlers of blocks inside of a
- * `delegate` are passed over. */
+const wasm_handler *wasm__next_handler(const wasm_body *body, uint32_t word,
+                                       wasm_scan *scan)
+{
+    while (scan->next < body->handler_count) {
+        const wasm_handler *h = &body->handlers[scan->next++];
+        if (word < h->start || word >= h->end || h->depth > scan->limit)
+            continue;
+        if (h->tag != WASM_DELEGATE)
+            return h;
+        scan->limit = h->limit;
+    }
+    return NULL;
+}
+
+/* The handler for what was thrown at `word`. */
 static const wasm_handler *find_handler(wasm_store *store, wasm_trap *trap,
                                         const wasm_instance *inst,
                                         const wasm_body *body, uint32_t word)
 {
-    uint32_t limit = UINT32_MAX;
+    wasm_scan scan = WASM_SCAN;
+    const wasm_handler *h;
 
-    for (uint32_t i = 0; i < body->handler_count; i++) {
-        const wasm_handler *h = &body->handlers[i];
-        if (word < h->start || word >= h->end || h->depth > limit)
-            continue;
-        if (h->tag == WASM_DELEGATE) {
-            limit = h->limit;
-            continue;
-        }
+    while ((h = wasm__next_handler(body, word, &scan)) != NULL) {
         if (!take_from_host(store, trap))
             return NULL;
         if (h->tag == WASM_ANY_TAG || inst->tags[h->tag] == store->thrown->tag)
@@ -175,24 +182,43 @@ static const wasm_handler *find_handler(wasm_store *store, wasm_trap *trap,
     return NULL;
 }
 
-bool wasm__catch(wasm_store *store, wasm_trap *trap, wasm_place *at)
+/* What was thrown is in the slots of its handler's frame from here on. */
+static void enter_handler(wasm_store *store, const wasm_handler *h,
+                          wasm_slot *fp)
+{
+    wasm_exception *e = store->thrown;
+
+    if (h->values != WASM_NO_SLOT && e->count > 0)
+        memcpy(fp + h->values, e->values, e->count * sizeof(*e->values));
+    if (h->itself != WASM_NO_SLOT)
+        fp[h->itself].exception = e;
+    wasm_exception_release(e);
+    store->thrown = NULL;
+}
+
+const wasm_handler *wasm__catch_here(const wasm_place *at, wasm_trap *trap)
+{
+    wasm_store *store = at->inst->store;
+
+    if (*trap != WASM_TRAP_EXCEPTION && *trap != WASM_TRAP_HOST)
+        return NULL;
+    const wasm_handler *h =
+        find_handler(store, trap, at->inst, at->body,
+                     (uint32_t)(at->pc - at->body->code));
+    if (h != NULL)
+        enter_handler(store, h, at->fp);
+    return h;
+}
+
+bool wasm__catch(wasm_trap *trap, wasm_place *at)
 {
     wasm_place p = *at;
 
     if (*trap != WASM_TRAP_EXCEPTION && *trap != WASM_TRAP_HOST)
         return false;
     while (p.body != NULL) {
-        const wasm_handler *h = find_handler(store, trap, p.inst, p.body,
-                                             (uint32_t)(p.pc - p.body->code));
+        const wasm_handler *h = wasm__catch_here(&p, trap);
         if (h != NULL) {
-            wasm_exception *e = store->thrown;
-            if (h->values != WASM_NO_SLOT && e->count > 0)
-                memcpy(p.fp + h->values, e->values,
-                       e->count * sizeof(*e->values));
-            if (h->itself != WASM_NO_SLOT)
-                p.fp[h->itself].exception = e;
-            wasm_exception_release(e);
-            store->thrown = NULL;
             p.pc = p.body->code + h->pad;
             *at = p;
             return true;

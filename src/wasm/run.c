@@ -70,6 +70,15 @@ static inline bool stacks_fit(const wasm_store *store,
            (uintptr_t)__builtin_frame_address(0) >= inst->native_limit;
 }
 
+/* A tail call of machine code is a call in C, and that may call the interpreter
+ * in its place, and so on: when much of the C stack is in use, the interpreter
+ * goes on itself. */
+static inline bool has_native_stack(const wasm_instance *inst)
+{
+    return (uintptr_t)__builtin_frame_address(0) >=
+           inst->native_limit + WASM_TAIL_STACK;
+}
+
 /* A call of a function that has no code yet, or has been called often. */
 wasm_trap wasm__heat_up(wasm_instance *inst, wasm_body *body)
 {
@@ -85,12 +94,10 @@ static bool ask_host(wasm_store *store)
     return store->host.poll == NULL || store->host.poll(store->host.ctx);
 }
 
-/* The function that call_indirect finds; NULL with *trap. */
-static wasm_func *find_indirect(const wasm_instance *inst, uint64_t immediate,
-                                const wasm_slot *at, wasm_trap *trap)
+wasm_func *wasm__find_indirect(const wasm_instance *inst, uint64_t immediate,
+                               uint64_t index, wasm_trap *trap)
 {
     const wasm_table *table = inst->tables[immediate >> 32];
-    const uint64_t index = wasm__index_of(table, at);
 
     if (index >= table->size) {
         *trap = WASM_TRAP_TABLE_INDEX;
@@ -111,15 +118,24 @@ static wasm_func *find_indirect(const wasm_instance *inst, uint64_t immediate,
     return func;
 }
 
+static inline wasm_func *find_indirect(const wasm_instance *inst,
+                                       const wasm_word *pc,
+                                       const wasm_slot *fp, wasm_trap *trap)
+{
+    const wasm_table *table = inst->tables[pc[1].u64 >> 32];
+
+    return wasm__find_indirect(inst, pc[1].u64,
+                               wasm__index_of(table, &fp[pc->b]), trap);
+}
+
 /* Does a frame of this run catch what was thrown? Then the run goes on there.
  */
-static bool run_catches(wasm_store *store, wasm_trap *trap,
-                        wasm_instance **inst, wasm_body **body,
-                        const wasm_word **pc, wasm_slot **fp)
+static bool run_catches(wasm_trap *trap, wasm_instance **inst,
+                        wasm_body **body, const wasm_word **pc, wasm_slot **fp)
 {
     wasm_place at = { *inst, *body, *pc, *fp };
 
-    if (!wasm__catch(store, trap, &at))
+    if (!wasm__catch(trap, &at))
         return false;
     *inst = at.inst;
     *body = at.body;
@@ -252,7 +268,7 @@ trapped:
     }
     store->frame_count = 0;
 callee_trapped:
-    if (run_catches(store, &trap, &inst, &body, &pc, &fp)) {
+    if (run_catches(&trap, &inst, &body, &pc, &fp)) {
         RELOAD();
         NEXT;
     }

@@ -10,6 +10,8 @@
 #define WASM_STACK_SLOTS (512u * 1024u)
 /* Jumps and calls between two questions to the host. */
 #define WASM_BUDGET 20000
+/* Bytes of the C stack that tail calls leave to other calls. */
+#define WASM_TAIL_STACK (128u * 1024u)
 /* Calls that are remembered of a trap. */
 #define WASM_FRAMES 200
 
@@ -172,6 +174,10 @@ wasm_func *wasm__function(wasm_instance *instance, uint32_t index);
 wasm_trap wasm__run(wasm_store *store, wasm_instance *inst, wasm_body *body,
                     wasm_slot *base);
 wasm_trap wasm__heat_up(wasm_instance *inst, wasm_body *body);
+/* The function that call_indirect finds: `immediate` is its second word. NULL
+ * with *trap. */
+wasm_func *wasm__find_indirect(const wasm_instance *inst, uint64_t immediate,
+                               uint64_t index, wasm_trap *trap);
 /* A host function leaves its results where its arguments are. */
 wasm_trap wasm__call_of_host(wasm_store *store, wasm_func *func,
                              wasm_slot *base);
@@ -203,7 +209,18 @@ typedef struct wasm_place {
     wasm_slot *fp;
 } wasm_place;
 /* Find who catches: false: nobody, and *at is as before. */
-bool wasm__catch(wasm_store *store, wasm_trap *trap, wasm_place *at);
+bool wasm__catch(wasm_trap *trap, wasm_place *at);
+/* The same in that frame alone; NULL: nobody. */
+const wasm_handler *wasm__catch_here(const wasm_place *at, wasm_trap *trap);
+/* The handlers of a body that what is thrown at `word` may go to, inner ones
+ * first; NULL: no more. Those inside of a `delegate` are passed over. */
+typedef struct wasm_scan {
+    uint32_t next;
+    uint32_t limit;
+} wasm_scan;
+#define WASM_SCAN { 0, UINT32_MAX }
+const wasm_handler *wasm__next_handler(const wasm_body *body, uint32_t word,
+                                       wasm_scan *scan);
 /* garbage.c: free objects and exceptions that are not in use, or all. */
 void wasm__collect(wasm_store *store);
 void wasm__free_garbage(wasm_store *store);

@@ -3,7 +3,8 @@
  *
  * Arguments are in their homes, which is where the callee's frame begins. A
  * function is called by its body's entry, which is machine code or
- * wasm__enter_cold(); both return a trap.
+ * wasm__enter_cold(); both return a trap. A call at a function's end takes its
+ * place: arguments go to the frame's start, and the callee is jumped to.
  */
 #include "wasm/machine/enter.h"
 #include "wasm/machine/machine.h"
@@ -50,9 +51,36 @@ static void emit_import(compiler *c, const insn *n)
     call_c(c, (uintptr_t)wasm__call_import);
 }
 
+/* By C: functions of a subtype, too, and tables of 64 bits. */
+static void emit_lookup_by_c(compiler *c, const insn *n)
+{
+    const bool is64 = c->m->tables[n->pc[1].u64 >> 32].limits.is64;
+
+    code_op1(c->a, is64 ? SLJIT_MOV : SLJIT_MOV_U32, SCRATCH3,
+             place_of_slot(c, n->pc->b));
+    code_op1(c->a, SLJIT_MOV, SCRATCH, code_reg(REG_INSTANCE));
+    code_op1(c->a, SLJIT_MOV, SCRATCH2, code_imm((sljit_sw)n->pc[1].u64));
+    sljit_emit_icall(c->a, SLJIT_CALL, SLJIT_ARGS3(P, P, W, W), SLJIT_IMM,
+                     (sljit_sw)(uintptr_t)wasm__look_up);
+    machine_failed_if(c,
+                      code_compare(c->a, SLJIT_LESS, SCRATCH,
+                                   code_imm(WASM_TRAP_FROM_CALLEE)),
+                      n);
+}
+
+static bool can_look_up(const wasm_module *m, const wasm_word *pc)
+{
+    return m->types[(uint32_t)pc[1].u64].is_final &&
+           !m->tables[pc[1].u64 >> 32].limits.is64;
+}
+
 /* R0 = the function in the table, if it is one of the right type. */
 static void emit_lookup(compiler *c, const insn *n)
 {
+    if (!can_look_up(c->m, n->pc)) {
+        emit_lookup_by_c(c, n);
+        return;
+    }
     const uint32_t type = (uint32_t)n->pc[1].u64;
     const uint32_t table = (uint32_t)(n->pc[1].u64 >> 32);
     code_asm *a = c->a;
@@ -119,9 +147,96 @@ static void emit_indirect(compiler *c, const insn *n)
     code_land(a, done);
 }
 
+/* ---- Calls that take the place of their caller ---- */
+
+/* Home to home, downwards. */
+static void move_arguments(compiler *c, const insn *n)
+{
+    const slot_ref *args = &n->uses[n->use_count - 1];
+
+    for (uint32_t i = 0; n->use_count > 0 && args->home && i < args->count;
+         i++) {
+        code_op1(c->a, SLJIT_MOV, SCRATCH, home_of(args->slot + i));
+        code_op1(c->a, SLJIT_MOV, home_of(i), SCRATCH);
+    }
+}
+
+static void jump_to_entry(compiler *c)
+{
+    code_op1(c->a, SLJIT_MOV, SCRATCH, code_reg(REG_FRAME));
+    sljit_emit_icall(c->a, SLJIT_CALL | SLJIT_CALL_RETURN, CALL_ARGS,
+                     SLJIT_MEM1(SLJIT_R2), offsetof(wasm_body, entry));
+}
+
+static void emit_tail_direct(compiler *c, const insn *n)
+{
+    wasm_body *callee = &c->m->bodies[n->pc->imm];
+
+    if (callee->entry == NULL)
+        callee->entry = wasm__enter_cold;
+    move_arguments(c, n);
+    code_op1(c->a, SLJIT_MOV, SCRATCH2, code_reg(REG_INSTANCE));
+    code_op1(c->a, SLJIT_MOV, SCRATCH3, code_imm((sljit_sw)(uintptr_t)callee));
+    jump_to_entry(c);
+}
+
+/* R0 = the function, which is looked for before its arguments move. */
+static void emit_find_callee(compiler *c, const insn *n)
+{
+    if (n->op == WASM_OWN_return_call_ref) {
+        emit_load_callee(c, n);
+    } else if (n->op == WASM_OWN_return_call_indirect) {
+        emit_lookup(c, n);
+    } else {
+        code_op1(c->a, SLJIT_MOV, SCRATCH,
+                 code_mem(REG_INSTANCE, offsetof(wasm_instance, funcs)));
+        code_op1(c->a, SLJIT_MOV, SCRATCH,
+                 code_mem(SLJIT_R0, (sljit_sw)(n->pc->imm * sizeof(void *))));
+    }
+}
+
+static void emit_tail(compiler *c, const insn *n)
+{
+    code_asm *a = c->a;
+
+    if (n->op == WASM_OWN_return_call) {
+        emit_tail_direct(c, n);
+        return;
+    }
+    emit_find_callee(c, n);
+    code_op1(a, SLJIT_MOV, SCRATCH3, SCRATCH);
+    move_arguments(c, n);
+    code_op1(a, SLJIT_MOV, SCRATCH2,
+             code_mem(SLJIT_R2, offsetof(wasm_func, body)));
+    struct sljit_jump *of_host =
+        code_compare(a, SLJIT_EQUAL, SCRATCH2, code_imm(0));
+    code_op1(a, SLJIT_MOV, SCRATCH, SCRATCH2);
+    code_op1(a, SLJIT_MOV, SCRATCH2,
+             code_mem(SLJIT_R2, offsetof(wasm_func, instance)));
+    code_op1(a, SLJIT_MOV, SCRATCH3, SCRATCH);
+    jump_to_entry(c);
+    code_land(a, of_host);
+    code_op1(a, SLJIT_MOV, SCRATCH, code_reg(REG_FRAME));
+    code_op1(a, SLJIT_MOV, SCRATCH2, code_reg(REG_INSTANCE));
+    sljit_emit_icall(a, SLJIT_CALL | SLJIT_CALL_RETURN, CALL_ARGS, SLJIT_IMM,
+                     (sljit_sw)(uintptr_t)wasm__call_host);
+}
+
+static bool is_tail(uint32_t op)
+{
+    return op == WASM_OWN_return_call || op == WASM_OWN_return_call_import ||
+           op == WASM_OWN_return_call_indirect ||
+           op == WASM_OWN_return_call_ref;
+}
+
 bool emit_call(compiler *c, const insn *n, uint32_t def)
 {
     (void)def;
+    if (is_tail(n->op)) {
+        place_keep(c);
+        emit_tail(c, n);
+        return true;
+    }
     if (n->op != WASM_OWN_call && n->op != WASM_OWN_call_import &&
         n->op != WASM_OWN_call_indirect && n->op != WASM_OWN_call_ref)
         return false;

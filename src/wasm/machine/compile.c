@@ -45,7 +45,10 @@ void machine_trap_if(compiler *c, struct sljit_jump *jump, uint8_t trap,
 
 void machine_failed_if(compiler *c, struct sljit_jump *jump, const insn *n)
 {
-    stub_add(c, STUB_FAILED, jump, machine_word(c, n));
+    stub *s = stub_add(c, STUB_FAILED, jump, machine_word(c, n));
+
+    if (s != NULL)
+        s->catches = n->catches;
 }
 
 /* ---- What is in registers ----------------------------------------------- */
@@ -305,6 +308,10 @@ static void emit_poll_stub(compiler *c, stub *s, list *exits)
 static void emit_trap_stub(compiler *c, const stub *s, list *exits)
 {
     code_land(c->a, s->jump);
+    if (s->catches) {
+        code_land(c->a, emit_catch(c, s->word));
+        code_op2(c->a, SLJIT_SUB32, SCRATCH, code_imm(0), SCRATCH);
+    }
     if (s->kind == STUB_TRAP)
         code_op1(c->a, SLJIT_MOV, SCRATCH, code_imm(s->trap));
     else

@@ -351,39 +351,47 @@ static const wasm_functype *callee_type(const wasm_module *m,
 {
     switch (pc->op) {
     case WASM_OWN_call:
+    case WASM_OWN_return_call:
         return m->bodies[pc->imm].type;
     case WASM_OWN_call_import:
+    case WASM_OWN_return_call_import:
         return wasm__function_type(m, (uint32_t)pc->imm);
     default:
         return &m->types[(uint32_t)pc[1].u64].func;
     }
 }
 
-/* A function of a subtype, or a table of 64 bits, is the interpreter's. */
-static bool can_look_up(const wasm_module *m, const wasm_word *pc)
+static uint8_t index_type(const wasm_module *m, uint64_t table)
 {
-    return m->types[(uint32_t)pc[1].u64].is_final &&
-           !m->tables[pc[1].u64 >> 32].limits.is64;
+    return m->tables[table].limits.is64 ? T_I64 : T_I32;
+}
+
+/* What is called, and the arguments. */
+static void decode_callee(const wasm_module *m, const wasm_word *pc, insn *n)
+{
+    if (pc->op == WASM_OWN_call_indirect ||
+        pc->op == WASM_OWN_return_call_indirect) {
+        n->words = 2;
+        add_use(n, pc->b, index_type(m, pc[1].u64 >> 32));
+    } else if (pc->op == WASM_OWN_call_ref ||
+               pc->op == WASM_OWN_return_call_ref) {
+        n->words = 2;
+        add_use(n, pc->b, T_REF);
+    }
+    add_home_use(n, pc->a, callee_type(m, pc)->param_slots);
+    n->calls = true;
 }
 
 static void decode_call(const wasm_module *m, const wasm_word *pc, insn *n)
 {
     const wasm_functype *type = callee_type(m, pc);
 
-    if (pc->op == WASM_OWN_call_indirect) {
-        n->words = 2;
-        add_use(n, pc->b, T_I32);
-    } else if (pc->op == WASM_OWN_call_ref) {
-        n->words = 2;
-        add_use(n, pc->b, T_REF);
-    }
-    add_home_use(n, pc->a, type->param_slots);
+    decode_callee(m, pc, n);
     if (type->result_slots == 1)
         set_def(n, pc->a, machine_type_of(type->results[0]));
     else
         set_home_def(n, pc->a, type->result_slots);
     n->def.home = true;
-    n->calls = true;
 }
 
 static void decode_return(const wasm_body *body, const wasm_word *pc, insn *n)
@@ -398,11 +406,6 @@ static void decode_return(const wasm_body *body, const wasm_word *pc, insn *n)
 static uint8_t global_type(const wasm_module *m, const wasm_word *pc)
 {
     return machine_type_of(m->globals[pc->imm].type);
-}
-
-static uint8_t index_type(const wasm_module *m, uint64_t table)
-{
-    return m->tables[table].limits.is64 ? T_I64 : T_I32;
 }
 
 static uint8_t address_type(const wasm_module *m, uint32_t memory)
@@ -768,12 +771,15 @@ bool machine_decode(const wasm_module *m, const wasm_body *body,
     case WASM_OWN_call:
     case WASM_OWN_call_import:
     case WASM_OWN_call_indirect:
-        if (pc->op == WASM_OWN_call_indirect && !can_look_up(m, pc))
-            return false;
-        decode_call(m, pc, n);
-        return true;
     case WASM_OWN_call_ref:
         decode_call(m, pc, n);
+        return true;
+    case WASM_OWN_return_call:
+    case WASM_OWN_return_call_import:
+    case WASM_OWN_return_call_indirect:
+    case WASM_OWN_return_call_ref:
+        decode_callee(m, pc, n);
+        n->kind = INSN_END;
         return true;
     case WASM_OWN_return0:
     case WASM_OWN_return1:

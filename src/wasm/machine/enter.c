@@ -50,10 +50,10 @@ bool wasm__warm(wasm_instance *inst, wasm_body *body)
 {
     if (body->native != NULL)
         return true;
-    /* A function that catches is the interpreter's; so is one that would have
-     * to check the length of a memory that another thread changes. */
+    /* A function that would have to check the length of a memory that another
+     * thread changes is the interpreter's. */
     if (inst->store->machine == WASM_MACHINE_OFF || body->is_cold ||
-        body->too_large || body->handler_count > 0 ||
+        body->too_large ||
         (!inst->store->guards && inst->memory != NULL &&
          inst->memory->shared != NULL))
         return false;
@@ -166,6 +166,27 @@ int32_t wasm__leave(wasm_instance *inst, wasm_body *body, uintptr_t word,
         store->frames[store->frame_count++] =
             (wasm_at){ inst, body, body->code + word };
     return (int32_t)(trap & ~(uintptr_t)WASM_TRAP_FROM_CALLEE);
+}
+
+int32_t wasm__caught(wasm_slot *fp, wasm_instance *inst, wasm_body *body,
+                     uintptr_t packed)
+{
+    wasm_trap trap = (wasm_trap)(packed & 0xffff);
+    const wasm_place at = { inst, body, body->code + (packed >> 16), fp };
+
+    inst->store->sp = fp + body->frame;
+    const wasm_handler *h = wasm__catch_here(&at, &trap);
+    return h == NULL ? -(int32_t)trap : (int32_t)(h - body->handlers);
+}
+
+uintptr_t wasm__look_up(wasm_instance *inst, uint64_t immediate, uint64_t index)
+{
+    wasm_trap trap = WASM_OK;
+    const wasm_func *func = wasm__find_indirect(inst, immediate, index, &trap);
+
+    if (func == NULL)
+        inst->store->frame_count = 0;
+    return func == NULL ? (uintptr_t)trap : (uintptr_t)func;
 }
 
 int32_t wasm__stack_full(wasm_slot *fp, wasm_instance *inst, wasm_body *body)

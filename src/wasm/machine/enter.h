@@ -65,6 +65,13 @@ int32_t wasm__poll(wasm_slot *fp, wasm_instance *inst, wasm_body *body);
 #define WASM_TRAP_FROM_CALLEE 0x100
 int32_t wasm__leave(wasm_instance *inst, wasm_body *body, uintptr_t word,
                     uintptr_t trap);
+/* A trap, with the word above 16 bits: which handler of the body it goes to, or
+ * less than 0: none; then it is the trap, negated. */
+int32_t wasm__caught(wasm_slot *fp, wasm_instance *inst, wasm_body *body,
+                     uintptr_t trap);
+/* The function of a table; or, below WASM_TRAP_FROM_CALLEE, a trap. */
+uintptr_t wasm__look_up(wasm_instance *inst, uint64_t immediate,
+                        uint64_t index);
 /* No place for a frame. */
 int32_t wasm__stack_full(wasm_slot *fp, wasm_instance *inst, wasm_body *body);
 

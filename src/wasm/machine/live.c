@@ -69,6 +69,7 @@ static bool decode_all(compiler *c)
         insn *n = &c->insns[c->insn_count];
         if (!machine_decode(c->m, body, body->code + word, n))
             return false;
+        n->catches = machine_catches(body, n);
         c->insn_of[word] = c->insn_count++;
         word += n->words;
     }
@@ -91,13 +92,29 @@ static bool mark_target(compiler *c, uint32_t from, uint32_t word)
     return true;
 }
 
+static bool mark_handlers(compiler *c, uint32_t i)
+{
+    const insn *n = &c->insns[i];
+    wasm_scan scan = WASM_SCAN;
+    const wasm_handler *h;
+
+    while (n->catches && (h = wasm__next_handler(
+                              c->body, machine_word(c, n), &scan)) != NULL) {
+        if (!mark_target(c, i, h->pad))
+            return false;
+    }
+    return true;
+}
+
 static bool mark_targets(compiler *c)
 {
     c->block_of[0] = 0;
     for (uint32_t i = 0; i < c->insn_count; i++) {
         const insn *n = &c->insns[i];
         const uint32_t next = (uint32_t)(n->pc - c->body->code) + n->words;
-        if (n->kind == INSN_PLAIN)
+        if (!mark_handlers(c, i))
+            return false;
+        if (n->kind == INSN_PLAIN && !n->catches)
             continue;
         if (next < c->body->code_len)
             c->block_of[next] = 0;
@@ -114,19 +131,41 @@ static bool mark_targets(compiler *c)
     return true;
 }
 
+static void add_edge(compiler *c, uint32_t from, uint32_t to,
+                     const wasm_handler *handler)
+{
+    edge *e = list_add(c, &c->succs, sizeof(*e));
+
+    if (e == NULL)
+        return;
+    *e = (edge){ to, handler };
+    c->blocks[from].succ_count++;
+}
+
 static void add_successor(compiler *c, uint32_t from, uint32_t word,
                           bool by_jump)
 {
     const uint32_t to = c->block_of[word];
-    block *b = &c->blocks[from];
 
     if (by_jump) {
         c->blocks[to].is_target = true;
         if (to <= from)
             c->blocks[to].is_loop = true;
     }
-    add_number(c, &c->succs, to);
-    b->succ_count++;
+    add_edge(c, from, to, NULL);
+}
+
+static void add_handlers(compiler *c, uint32_t from, const insn *n)
+{
+    wasm_scan scan = WASM_SCAN;
+    const wasm_handler *h;
+
+    while (n->catches && (h = wasm__next_handler(
+                              c->body, machine_word(c, n), &scan)) != NULL) {
+        const uint32_t to = c->block_of[h->pad];
+        c->blocks[to].is_target = true;
+        add_edge(c, from, to, h);
+    }
 }
 
 static bool add_successors(compiler *c)
@@ -136,6 +175,7 @@ static bool add_successors(compiler *c)
         const insn *n = &c->insns[b->end - 1];
         const uint32_t next = (uint32_t)(n->pc - c->body->code) + n->words;
         b->succs = c->succs.count;
+        add_handlers(c, i, n);
         if (n->kind == INSN_JUMP || n->kind == INSN_BRANCH)
             add_successor(c, i, target_of(c, jump_word(n)), true);
         for (uint32_t k = 1; n->kind == INSN_TABLE && k < n->words; k++)
@@ -211,17 +251,58 @@ static void local_sets(const compiler *c, uint32_t at, uint64_t *uses,
     }
 }
 
+/* Of 64 slots, those that a handler writes before its code is reached. */
+static uint64_t made_by_handler(const compiler *c, const edge *e, uint32_t word)
+{
+    const wasm_handler *h = e->handler;
+    uint64_t made = 0;
+
+    if (h == NULL)
+        return 0;
+    if (h->itself / 64 == word)
+        made |= (uint64_t)1 << h->itself % 64;
+    for (uint32_t s = h->values; machine_handler_makes(c->m, h, s); s++) {
+        if (s / 64 == word)
+            made |= (uint64_t)1 << s % 64;
+    }
+    return made;
+}
+
 static void compute_out(const compiler *c, const sets *s, uint32_t at)
 {
     const block *b = &c->blocks[at];
 
     memset(s->out, 0, s->width * sizeof(*s->out));
     for (uint32_t k = 0; k < b->succ_count; k++) {
-        const uint32_t to = LIST_AT(c->succs, uint32_t, b->succs + k);
-        const uint64_t *in = s->in + (size_t)to * s->width;
+        const edge *e = &LIST_AT(c->succs, edge, b->succs + k);
+        const uint64_t *in = s->in + (size_t)e->to * s->width;
         for (uint32_t w = 0; w < s->width; w++)
-            s->out[w] |= in[w];
+            s->out[w] |= in[w] & ~made_by_handler(c, e, w);
     }
+}
+
+/* The result of what throws is made by then; a handler must not need what was
+ * there before. */
+static bool results_are_apart(const compiler *c, const sets *s)
+{
+    for (uint32_t i = 0; i < c->block_count; i++) {
+        const block *b = &c->blocks[i];
+        const insn *n = &c->insns[b->end - 1];
+        if (!n->catches || !n->has_def)
+            continue;
+        for (uint32_t k = 0; k < b->succ_count; k++) {
+            const edge *e = &LIST_AT(c->succs, edge, b->succs + k);
+            const uint64_t *in = s->in + (size_t)e->to * s->width;
+            for (uint32_t slot = n->def.slot;
+                 e->handler != NULL && slot < n->def.slot + n->def.count;
+                 slot++) {
+                if ((in[slot / 64] >> slot % 64 & 1) != 0 &&
+                    !machine_handler_makes(c->m, e->handler, slot))
+                    return false;
+            }
+        }
+    }
+    return true;
 }
 
 static void live_solve(const compiler *c, const sets *s)
@@ -443,10 +524,14 @@ static void join_block(compiler *c, const block *b)
     const live_pair *pairs = c->pairs.items;
 
     for (uint32_t k = 0; k < b->succ_count; k++) {
-        const block *to = &c->blocks[LIST_AT(c->succs, uint32_t, b->succs + k)];
+        const edge *e = &LIST_AT(c->succs, edge, b->succs + k);
+        const block *to = &c->blocks[e->to];
         uint32_t o = 0;
         for (uint32_t i = 0; i < to->in_count; i++) {
             const live_pair *in = &pairs[to->ins + i];
+            if (e->handler != NULL &&
+                machine_handler_makes(c->m, e->handler, in->slot))
+                continue;
             while (pairs[b->outs + o].slot != in->slot)
                 o++;
             join_segments(c, pairs[b->outs + o].web, in->web);
@@ -496,6 +581,7 @@ bool machine_find_webs(compiler *c)
         local_sets(c, i, s.uses + (size_t)i * width,
                    s.defs + (size_t)i * width);
     live_solve(c, &s);
+    c->failed |= !results_are_apart(c, &s);
     for (uint32_t i = c->block_count; i-- > 0 && !c->failed;)
         walk_block(c, &s, i);
     free(s.in);
@@ -504,5 +590,7 @@ bool machine_find_webs(compiler *c)
     for (uint32_t i = 0; i < c->block_count; i++)
         join_block(c, &c->blocks[i]);
     note_parameters(c);
+    for (uint32_t i = 0; i < c->succs.count; i++)
+        machine_note_caught(c, &LIST_AT(c->succs, edge, i));
     return true;
 }

@@ -67,6 +67,7 @@ typedef struct insn {
     bool arithmetic; /* its result may be any NaN, and operands, too */
     uint8_t lanes;   /* of such a vector: LANES_32 or LANES_64 */
     bool by_step;    /* wasm__step() does it */
+    bool catches;    /* what it throws may be caught in the same body */
     slot_ref uses[4];
     slot_ref def;
 } insn;
@@ -103,6 +104,12 @@ typedef struct live_pair {
     uint32_t web;
 } live_pair;
 
+/* From one block to the next. */
+typedef struct edge {
+    uint32_t to;
+    const wasm_handler *handler; /* that catches; NULL: a jump, or no jump */
+} edge;
+
 typedef struct live_event {
     uint32_t insn;
     uint32_t slot;
@@ -130,6 +137,7 @@ typedef struct stub {
     uint8_t trap;
     uint8_t type;
     int8_t reg;
+    bool catches;
     uint32_t word;
     struct sljit_jump *jump;
     struct sljit_label *back;
@@ -167,7 +175,7 @@ typedef struct compiler {
     block *blocks;
     uint32_t block_count;
     uint32_t *block_of; /* by word: for those that begin one */
-    list succs;         /* uint32_t */
+    list succs;         /* edge */
     list pairs;         /* live_pair */
     list defs;          /* live_event, the last instruction first */
     list deaths;        /* the same */
@@ -229,6 +237,16 @@ bool machine_find_webs(compiler *c);
 uint32_t web_find(compiler *c, uint32_t segment);
 web *web_at(compiler *c, uint32_t id);
 
+/* catch.c: handlers, which are edges from what throws to where it goes on. */
+bool machine_catches(const wasm_body *body, const insn *n);
+/* Is the slot written when this handler is entered? */
+bool machine_handler_makes(const wasm_module *m, const wasm_handler *h,
+                           uint32_t slot);
+/* What is live where a handler goes on, and is made by it, may be anything. */
+void machine_note_caught(compiler *c, const edge *e);
+/* R0 is a trap: go on where it is caught, or not: the jump of that. */
+struct sljit_jump *emit_catch(compiler *c, uint32_t word);
+
 /* assign.c */
 bool machine_assign(compiler *c);
 
@@ -242,6 +260,8 @@ void place_load(compiler *c, uint32_t id);
 void place_settle(compiler *c, const insn *n);
 void place_keep(compiler *c);    /* before a call: registers to homes */
 void place_restore(compiler *c); /* and back */
+/* Is the web in a register that a callee may change? */
+bool place_is_lost(compiler *c, uint32_t id);
 void place_copy(compiler *c, uint32_t to, uint32_t from);
 /* Between two places of any kind. */
 void place_move(compiler *c, code_arg to, uint8_t to_type, code_arg from,

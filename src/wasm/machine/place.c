@@ -152,6 +152,15 @@ static bool is_lost(uint32_t index)
     return index - MACHINE_REGS < SLJIT_FIRST_SAVED_FLOAT_REG;
 }
 
+bool place_is_lost(compiler *c, uint32_t id)
+{
+    const web *w = web_at(c, web_find(c, id));
+
+    return w->reg != 0 && (type_is_wide(w->type)
+                               ? w->reg < SLJIT_FIRST_SAVED_FLOAT_REG
+                               : w->reg < SLJIT_FIRST_SAVED_REG);
+}
+
 void place_keep(compiler *c)
 {
     for (uint32_t i = 0; i < 2 * MACHINE_REGS; i++) {
