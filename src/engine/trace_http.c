@@ -11,9 +11,11 @@
  *      emit 'request' (req) -> number 7          table[address of req] = 7
  *      head of response     -> response.req -> 7
  *
- * The table holds no reference. A request that is never answered is in it until
- * another one needs its place: an address that is found belongs to an object
- * that is alive, since who answers has it.
+ * The table holds no reference: an address that is found belongs to an object
+ * that is alive, since who answers has it. It is made of small buckets. In a
+ * full one the oldest request gives its place to a new one: it was answered
+ * long ago, or there are thousands under way, and then its answer is not in the
+ * trace.
  *
  * The clients of lib/ say themselves which response has come: they have no
  * event in common.
@@ -22,7 +24,8 @@
 
 #include <string.h>
 
-#define REQUESTS 1024 /* a power of two; under way at a time, about */
+#define BUCKETS 512 /* a power of two */
+#define WAYS 8      /* requests in a bucket: two cache lines */
 
 enum { METHOD, URL, REQ, H2_METHOD, H2_PATH, ATOMS };
 
@@ -32,7 +35,7 @@ struct engine__messages {
     struct numbered {
         const void *object;
         uint64_t number;
-    } table[REQUESTS];
+    } table[BUCKETS][WAYS];
 };
 
 static struct engine__messages *open_messages(engine *e)
@@ -122,30 +125,52 @@ static bool find_texts(engine *e, JSValueConst object, int method, int url,
 
 /* ---- Numbers ------------------------------------------------------------ */
 
-static struct numbered *place_of(struct engine__messages *m, const void *object)
+static struct numbered *bucket_of(struct engine__messages *m,
+                                  const void *object)
 {
     const uint64_t h = ((uintptr_t)object >> 4) * 0x9e3779b97f4a7c15u;
 
-    return &m->table[h >> 32 & (REQUESTS - 1)];
+    return m->table[h >> 32 & (BUCKETS - 1)];
 }
 
+/* The place of this request, or null. */
+static struct numbered *find_numbered(struct engine__messages *m,
+                                      const void *object)
+{
+    struct numbered *bucket = bucket_of(m, object);
+
+    for (int i = 0; i < WAYS; i++) {
+        if (bucket[i].object == object)
+            return &bucket[i];
+    }
+    return NULL;
+}
+
+/* Its place is that of an object that lay there before, or one that is free
+ * (its number is 0), or the oldest. */
 static uint64_t number_request(struct engine__messages *m, JSValueConst request)
 {
     const void *object = JS_VALUE_GET_PTR(request);
-    struct numbered *n = place_of(m, object);
+    struct numbered *place = find_numbered(m, object);
 
-    *n = (struct numbered){ object, ++m->count };
-    return n->number;
+    if (place == NULL) {
+        struct numbered *bucket = place = bucket_of(m, object);
+        for (int i = 1; i < WAYS; i++) {
+            if (bucket[i].number < place->number)
+                place = &bucket[i];
+        }
+    }
+    *place = (struct numbered){ object, ++m->count };
+    return place->number;
 }
 
 /* A session emits 'stream', and then the server does. */
 static uint64_t number_stream(struct engine__messages *m, JSValueConst stream)
 {
-    const struct numbered *n = place_of(m, JS_VALUE_GET_PTR(stream));
+    const struct numbered *n = find_numbered(m, JS_VALUE_GET_PTR(stream));
 
-    return n->object == JS_VALUE_GET_PTR(stream) && n->number == m->count
-               ? n->number
-               : number_request(m, stream);
+    return n != NULL && n->number == m->count ? n->number
+                                              : number_request(m, stream);
 }
 
 /* ---- Events ------------------------------------------------------------- */
@@ -176,8 +201,9 @@ void engine_trace_answer(engine *e, napi_value answerer, uint32_t status)
     JS_PeekOwn(request, e->messages->atoms[REQ], &request);
     const void *object =
         JS_IsObject(request) ? JS_VALUE_GET_PTR(request) : NULL;
-    const struct numbered *n = place_of(e->messages, object);
-    if (object == NULL || n->object != object)
+    const struct numbered *n =
+        object == NULL ? NULL : find_numbered(e->messages, object);
+    if (n == NULL)
         return;
     const orr_event ev = {
         .type = ORR_EV_ANSWER,
