@@ -270,7 +270,9 @@ test('a lesson is a Markdown file', async (browser, out) => {
     const file = path.join(out, 'lesson.md');
     writeFileSync(file, ['# Ticks', 'What comes **first**, `tick` or <b>this</b>?', '',
         '```js predict', 'process.nextTick(() => console.log("tick"));',
-        'console.log("main");', '```', '', 'The main script is a callback, too.', '',
+        'console.log("main");', '```', '', 'The main script is a callback, too:', '',
+        '    $ orrery ticks.js', '', '    main', '',
+        'Not more.', '',
         '## Timers', '```js predict beside=node10', 'setTimeout(() => console.log(1));',
         'setTimeout(() => console.log(2));', '```', 'Both are due.', ''].join('\n'));
     const child = spawn(process.execPath, ['play', file], {
@@ -285,7 +287,9 @@ test('a lesson is a Markdown file', async (browser, out) => {
     assert.strictEqual(await view.eval('document.getElementById("predict").hidden'), false);
     await view.screenshot(path.join(out, 'lesson-page.png'));
     await view.eval(`document.getElementById('p-step').click()`);
-    assert.match(await text(), /The main script is a callback, too\./);
+    assert.match(await text(), /The main script is a callback, too:/);
+    assert.strictEqual(await view.eval('document.querySelector("#lesson pre").textContent'),
+        '$ orrery ticks.js\n\nmain');
     await view.eval(`document.querySelectorAll('#lesson nav button')[1].click()`);
     await settled(view);
     assert.match(await text(), /^Timers.*2 of 2$/);
@@ -299,6 +303,30 @@ test('a lesson is a Markdown file', async (browser, out) => {
     await view.eval(`document.getElementById('p-step').click()`);
     assert.strictEqual(await shown(), 'false,true,true');
     child.kill();
+    return view;
+});
+
+test('the line of a file that runs is marked in the editor', async (browser, out) => {
+    const file = path.join(out, 'mine.js');
+    writeFileSync(file, 'const one = 1;\nsetTimeout(function later() {\n' +
+        '    console.log(one);\n});\n');
+    const child = spawn(process.execPath, ['play', file], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const url = await new Promise((resolve) => child.stdout.once('data', (text) =>
+        resolve(/http:\S+/.exec(text)[0])));
+    const view = await browser.open(url, DESKTOP);
+    await settled(view);
+    const marked = () => view.eval(`[...document.querySelectorAll('#shown > .now')]
+        .map((line) => line.textContent.trim())`);
+    await view.eval('play.apps[0].step("output")');
+    assert.deepStrictEqual(await marked(), ['console.log(one);']);
+    await view.eval(`document.getElementById('code').focus()`);
+    await view.send('Input.insertText', { text: '// changed' });
+    await view.eval('play.apps[0].step("callback", false)');
+    assert.deepStrictEqual(await marked(), [], 'until it is run again');
+    child.kill();
+    await view.eval('localStorage.clear()');
     return view;
 });
 

@@ -5,7 +5,7 @@
 // not count; two profiles differ if something else runs, or prints, at that point.
 
 export class Comparison {
-    /** Each side is { title, outline: [{ k, key, text }], go(k) }. */
+    /** Each side is { title, file, outline: [{ k, key, text }], go(k) }. */
     constructor(left, right) {
         this.sides = [left, right];
         this.first = firstDifference(left.outline, right.outline);
@@ -33,7 +33,7 @@ export class Comparison {
                 `steps. Step ${this.at + 1}.`;
         const there = (side) => side.outline[this.first] === undefined ?
             `${side.title} has ended` :
-            `in ${side.title} ${inWords(side.outline[this.first].text)}`;
+            `in ${side.title} ${inWords(side, side.outline[this.first].text)}`;
         const same = this.first === 0 ? 'They differ from the start' :
             this.first === 1 ? 'The first step is the same' :
                 `The first ${this.first} steps are the same`;
@@ -42,9 +42,10 @@ export class Comparison {
     }
 }
 
-// "await, program.js:4 runs": there is one file, and the line is enough.
-function inWords(text) {
-    return text.replace(/^(.*), program\.m?js:(\d+) runs$/, 'line $2 runs ($1)');
+// "await, program.js:4 runs": of the file in the editor the line is enough.
+function inWords({ file }, text) {
+    const [, name, place, line] = /^(.*), ([^,]*):(\d+) runs$/.exec(text) ?? [];
+    return place !== undefined && place === file ? `line ${line} runs (${name})` : text;
 }
 
 function firstDifference(left, right) {

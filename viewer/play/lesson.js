@@ -5,7 +5,7 @@
 // words after `js` set how it is run: `profile=node18`, `beside=node10`, `predict`.
 // What stands before the block is its task, what stands after it the explanation, which
 // is shown after the reader has predicted, if he is to. Of Markdown there are
-// paragraphs, lists, `code`, **strong** and *emphasis*; anything else is shown as it is.
+// paragraphs, lists, blocks of text, `code`, **strong** and *emphasis*; anything else is shown as it is.
 
 import { make } from '../src/dom.js';
 
@@ -48,7 +48,8 @@ export function readLesson(text) {
                 Object.assign(page, { code: `${block.text}\n`,
                     settings: readSettings(fence[3]) });
             else
-                (page.code === null ? page.before : page.after).push('```', block.text, '```');
+                (page.code === null ? page.before : page.after).push('',
+                    ...block.text.split('\n').map((line) => `    ${line}`), '');
             n = block.to;
         } else {
             (page.code === null ? page.before : page.after).push(lines[n]);
@@ -68,15 +69,35 @@ function inline(text) {
                     make('em', {}, part.slice(1, -1)) : part);
 }
 
+const isCode = (line) => /^( {4}|\t)/.test(line);
+
+// Blocks are lines between empty ones; one of code goes on behind an empty line.
+function blocksOf(lines) {
+    const blocks = [];
+    let isOpen = false;
+    for (const [n, line] of lines.entries()) {
+        const last = blocks.at(-1);
+        if (line.trim() === '')
+            isOpen &&= isCode(last[0]) && isCode(lines.slice(n).find((l) => l.trim()) ?? '');
+        if (isOpen)
+            last.push(line);
+        else if (line.trim() !== '')
+            blocks.push([line]);
+        isOpen = isOpen || line.trim() !== '';
+    }
+    return blocks;
+}
+
 /** Elements for these lines of Markdown. */
 export function showText(lines) {
     const found = [];
-    for (const block of lines.join('\n').split(/\n{2,}/)) {
-        const text = block.trim();
-        if (text === '' || text.startsWith('!['))
+    for (const block of blocksOf(lines)) {
+        const text = block.join('\n').trim();
+        if (text.startsWith('!['))
             continue;
-        if (text.startsWith('```'))
-            found.push(make('pre', {}, text.replace(/^```\n?|\n?```$/g, '')));
+        if (isCode(block[0]))
+            found.push(make('pre', {}, block.map((line) =>
+                line.replace(/^( {4}|\t)/, '')).join('\n')));
         else if (/^[-*] /.test(text))
             found.push(make('ul', {}, ...text.split(/\n(?=[-*] )/).map((item) =>
                 make('li', {}, ...inline(item.slice(2))))));

@@ -42,6 +42,9 @@ function programOfLink(hash) {
     }
 }
 
+// The name of the file that is in the editor: "program.js", or that of `orrery play FILE`.
+const mainOf = (app) => app.model?.header.argv?.[0] ?? 'program.js';
+
 class Play {
     constructor() {
         this.editor = new Editor(byId('code'), byId('shown'), {
@@ -243,8 +246,8 @@ class Play {
 
     // The line that runs, unless the program was changed meanwhile.
     mark(place) {
-        const isShown = /(^|\/)program\.m?js$/.test(place?.file ?? '') &&
-            this.editor.value === this.ran;
+        const isShown = this.editor.value === this.ran && place !== null &&
+            place.file.replace(/^file:\/\//, '') === mainOf(this.apps[0]);
         this.editor.mark(isShown ? place.line : -1);
     }
 
@@ -294,8 +297,7 @@ class Play {
         results.forEach(({ trace }, n) => {
             const app = this.apps[n];
             if (trace && app.load(trace, 'program.js', true))
-                app.addSource(app.model.header.argv?.[0] ?? 'program.js',
-                    this.editor.value);
+                app.addSource(mainOf(app), this.editor.value);
         });
         this.compare(results, many);
         this.predict();
@@ -327,7 +329,7 @@ class Play {
             return;
         this.comparison = new Comparison(...this.apps.map((app, n) => ({
             title: titleOf(results[n].profile), outline: app.outline(),
-            go: (k) => app.go(k),
+            file: mainOf(app), go: (k) => app.go(k),
         })));
         byId('t-diff').disabled = this.comparison.first < 0;
         this.together(Math.max(0, this.comparison.first));

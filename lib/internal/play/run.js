@@ -175,7 +175,7 @@ const MISSING = [
 
 function hintFor(stderr, backend) {
     const found = backend === 'sim' && MISSING.find(([pattern]) => pattern.test(stderr));
-    return found ? `\n${found[1]}` : '';
+    return found ? `${found[1]}\n` : '';
 }
 
 function describe({ ended, code, signal, stderr, backend }, hasTrace) {
@@ -183,13 +183,14 @@ function describe({ ended, code, signal, stderr, backend }, hasTrace) {
         return WORDS[ended]();
     if (signal !== null)
         return `The program was ended by ${signal}.`;
-    return code === 0 ? '' : (ownLines(stderr) || (hasTrace ? '' : `exit code ${code}`)) +
-        hintFor(stderr, backend);
+    return code === 0 ? '' : hintFor(stderr, backend) +
+        (ownLines(stderr) || (hasTrace ? '' : `exit code ${code}`));
 }
 
-// An error as the program's author sees it: without the runtime's own lines.
+// An error as the program's author sees it: without the runtime's own lines, also
+// where it stands first with the line that threw it.
 function ownLines(stderr) {
-    return stderr.split('\n').filter((line) => !/^ +at .*\(?node:/.test(line) &&
+    return stderr.replace(/^node:\S+:\d+\n.*\n *\^+\n\n?/, '').split('\n').filter((line) => !/^ +at .*\(?node:/.test(line) &&
         !line.startsWith('Node.js v')).join('\n').trim();
 }
 
