@@ -63,7 +63,7 @@ class Both {
         const [usual, here] = outlines.map((outline) => outline.findLast(({ key }) =>
             key.startsWith('throw')) ?? outline.at(-1));
         byId('end').textContent = here === undefined || usual?.key === here.key ? '' :
-            here.key.startsWith('throw') ? `Then the program ${here.text}.` :
+            here.key.startsWith('throw') ? `Then the program ${here.text.replace(/[:.]*$/, '.')}` :
                 `The program ends otherwise: ${here.text}.`;
     }
 
