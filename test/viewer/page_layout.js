@@ -85,6 +85,76 @@ test('what waits never lies over the ring', async (browser, out) => {
     }
 });
 
+// Of each text of the middle its half lies within the circle, at its own height.
+test('what is in the middle of the ring never leaves it', async (browser, out) => {
+    const file = path.join(out, 'names.js');
+    writeFileSync(file, `const fs = require('fs');
+const aVeryLongNameOfSomething = fs.createReadStream;
+process.nextTick(() => {});
+aVeryLongNameOfSomething(__filename).on('data', () => {});
+fs.createReadStream(__filename).on('data', () => {});
+`);
+    const trace = traceOf(file);
+    for (const [name, size] of Object.entries(SIZES)) {
+        const view = await openWorkers(browser, out, size);
+        await view.eval(`orrery.load(${JSON.stringify(trace)}), orrery.closeHint()`);
+        const found = await view.eval(`orrery.model.runs.flatMap((run) => {
+            orrery.go(run.begin);
+            return [...document.querySelectorAll('#ring .core')].filter((line) => {
+                const { width, y, height } = line.getBBox();
+                const far = Math.max(Math.abs(y + 3), Math.abs(y + height - 3));
+                return width / 2 > Math.sqrt(66 ** 2 - far ** 2);
+            }).map((line) => line.textContent);
+        })`);
+        assert.deepStrictEqual(found, [], name);
+        const seen = await view.eval(`orrery.model.runs.map((run) => {
+            orrery.go(run.begin);
+            return document.querySelector('#ring .core1').textContent;
+        })`);
+        assert.ok(seen.some((text) => text.startsWith('createReadStre')),
+            `${name}: ${seen}`);
+        await view.send('Page.close');
+    }
+});
+
+test('the sentence below the ring is whole on a desktop', async (browser, out) => {
+    const view = await openWorkers(browser, out, SIZES['a desktop']);
+    const cut = await view.eval(`orrery.model.runs.filter((run) => {
+        orrery.go(run.begin);
+        const moment = document.getElementById('moment');
+        return moment.scrollHeight > moment.clientHeight;
+    }).map(() => document.getElementById('moment').textContent)`);
+    assert.deepStrictEqual(cut, []);
+    return view;
+});
+
+test('on a phone the keys are shown from the first one on', async (browser, out) => {
+    const view = await openWorkers(browser, out, SIZES['a phone']);
+    await view.key('?');
+    assert.strictEqual(await view.eval('document.getElementById("keys").scrollTop'), 0);
+    return view;
+});
+
+test('on a phone "Times" goes to the sums', async (browser, out) => {
+    const view = await openWorkers(browser, out, SIZES['a phone']);
+    await view.eval('orrery.closeHint(), document.getElementById("times").click()');
+    const [top, bottom] = await view.eval(`[sums.getBoundingClientRect().top,
+        document.getElementById('transport').getBoundingClientRect().top]`);
+    assert.ok(top >= 0 && top < bottom - 60, `${top} of ${bottom}`);
+    return view;
+});
+
+test('a thread that does nothing says so', async (browser, out) => {
+    const view = await openWorkers(browser, out, SIZES['a desktop']);
+    const empty = await view.eval(`orrery.model.runs.flatMap((run) => {
+        orrery.go(run.begin);
+        return [...document.querySelectorAll('#threads small')]
+            .filter((note) => note.textContent === '');
+    }).length`);
+    assert.strictEqual(empty, 0);
+    return view;
+});
+
 test('on a phone what waits for the poll stands below the ring, with workers or without',
     async (browser, out) => {
         for (const name of ['workers.js', 'lesson.js']) {

@@ -209,6 +209,24 @@ test('in a turn no function is named that only has its number', async (browser, 
     return view;
 });
 
+test('what a package asked for is shown where it comes to the program',
+    async (browser, out) => {
+        const folder = path.join(out, 'later');
+        mkdirSync(path.join(folder, 'node_modules'), { recursive: true });
+        writeFileSync(path.join(folder, 'node_modules', 'later.js'),
+            'module.exports = (fn) => setTimeout(() => Promise.resolve().then(() => fn()));\n');
+        const file = path.join(folder, 'app.js');
+        writeFileSync(file, "const later = require('later');\nlater(function mine() {\n" +
+            "    console.log('mine');\n});\n");
+        const view = await openServer(browser, out);
+        await view.eval(`orrery.load(${JSON.stringify(traceOf(file))})`);
+        await goTo(view, 'mine()');
+        assert.strictEqual(await view.eval(`document.getElementById('file').textContent + ':' +
+            document.querySelector('#code .now').value`), 'app.js:2');
+        assert.match(await textOf(view, 'stack'), /^then\(\) callback in later.* app\.js:2/);
+        return view;
+    });
+
 test('main is main in the sums, too', async (browser, out) => {
     const view = await openServer(browser, out);
     await view.eval('document.getElementById("times").click()');

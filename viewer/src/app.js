@@ -31,6 +31,14 @@ const GRAINS = [
     ['callback', 'callback', 'c'], ['phase', 'phase', 'p'], ['turn', 'turn', 't'],
     ['output', 'output', 'o'],
 ];
+const HEADER_WORDS = {
+    __proto__: null,
+    node: 'In the order of Node 24', node18: 'In the order of Node 18',
+    node10: 'In the order of Node 10', browser: 'In the order of a browser',
+    uring: 'On this system, by io_uring: real time', epoll: 'On this system, by epoll: ' +
+        'real time', sim: 'On the simulator: its clock moves when nothing can run',
+    'not from the start': 'What was scheduled before the trace began is not in it',
+};
 const STEPS_OF_ANIMATION = 40;
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32, 64];
 
@@ -142,7 +150,8 @@ class App {
         byId('what').replaceChildren(
             make('strong', {}, script),
             ...[header.profile, header.backend, header.partial && 'not from the start']
-                .filter(Boolean).map((text) => make('span', {}, text)));
+                .filter(Boolean).map((text) => make('span', { title: HEADER_WORDS[text] },
+                    text)));
         document.title = `${script} – Orrery`;
         this.describeLong();
     }
@@ -388,6 +397,8 @@ class App {
     toggleRange() {
         const { timeline } = this;
         timeline.setRange(timeline.range === null ? [timeline.from, timeline.to] : null);
+        if (timeline.range !== null) // on a phone they are below the ring
+            byId('sums').scrollIntoView({ block: 'nearest' });
     }
 
     // ---- Switches -----------------------------------------------------------

@@ -2,7 +2,8 @@
 // first few by name, place and due time.
 
 import { parsePlace } from './trace.js';
-import { nameOf, placeOf, time } from './words.js';
+import { nameOf, placeOf } from './words.js';
+import { duration } from './time.js';
 import { make } from './dom.js';
 
 const ITEM_HEIGHT = 36;
@@ -94,10 +95,11 @@ export class Cards {
 
     item(k, item, isReady) {
         const record = this.model.records.get(item.id) ?? item;
-        const place = this.place(placeOf(this.model, record));
+        const place = this.place(placeOf(this.model, record)) ||
+            (record.kind === 'timer' ? 'runtime' : '');
         const now = this.model.events[k].vt ?? 0;
         const note = item.due !== undefined ?
-            (item.due <= now ? 'due now' : `in ${time(item.due - now)}`) :
+            (item.due <= now ? 'due now' : `in ${duration(item.due - now)}`) :
             isReady ? 'ready' : '';
         return make('li', { class: isReady || note === 'due now' ? 'ready' : '' },
             make('button', {

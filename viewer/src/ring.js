@@ -14,6 +14,8 @@ const OUTER = 178;
 const TICKS = 112;
 const MICRO = 88;
 const SUN = 66;
+const CORE = 118; // the width of a text in it
+const CORE_MIN = 0.78; // of its size, if it is longer
 const GAP = 2.2; // degrees between two arcs
 const DOTS_MAX = 16;
 const NEAR = 200; // steps further than this are jumps, without any motion
@@ -227,9 +229,8 @@ export class Ring {
         const turn = enclosing(sliceAt(this.model, k), 'turn');
         const text = [
             turn ? `turn ${turn.id}` : 'before the loop',
-            run ? cut(nameOf(this.model, run).replace(/ \u2192.*/, ''), 17) :
-                'no code runs',
-            run ? cutFront(this.model.reading.short(originOf(this.model, run)), 17) : '',
+            run ? nameOf(this.model, run).replace(/ \u2192.*/, '') : 'no code runs',
+            run ? this.model.reading.short(originOf(this.model, run)) : '',
             duration(timeAt(this.model, k)),
         ];
         const thread = this.model.threads.get(event.t ?? 0);
@@ -237,7 +238,7 @@ export class Ring {
             text[0] = 'after the loop';
         if (this.model.tracks.length > 1)
             text[0] = ofThread(thread.given || thread.name, text[0]);
-        this.lines.forEach((line, n) => { line.textContent = text[n]; });
+        this.lines.forEach((line, n) => fit(line, text[n], n === 2 ? cutFront : cut));
     }
 
     // ---- What waits -----------------------------------------------------------
@@ -309,6 +310,23 @@ function dotsOnOrbit(wanted, items, radius, hue) {
     }
 }
 
+// A text of the middle is as wide as its circle: a longer one is smaller, and what
+// is too long for that is cut.
+function fit(line, text, shorten) {
+    line.style.fontSize = '';
+    line.textContent = text;
+    let wide = text === '' ? 0 : line.getComputedTextLength();
+    if (wide <= CORE)
+        return;
+    const scale = Math.max(CORE_MIN, CORE / wide);
+    line.style.fontSize = `${parseFloat(getComputedStyle(line).fontSize) * scale}px`;
+    for (let n = text.length; n > 4 && wide * scale > CORE; ) {
+        n = Math.min(n - 1, Math.ceil(n * CORE / (wide * scale)));
+        line.textContent = shorten(text, n);
+        wide = line.getComputedTextLength() / scale;
+    }
+}
+
 // There is little space: the name of the thread may be cut, the turn not.
 function ofThread(name, text) {
     const short = text === 'before the loop' ? 'start' :
@@ -317,7 +335,8 @@ function ofThread(name, text) {
 }
 
 function cut(text, max) {
-    return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
+    return text.length <= max ? text :
+        `${text.slice(0, max - 1).replace(/[\s:,]+$/, '')}…`;
 }
 
 // Of a place the end is what one looks for.

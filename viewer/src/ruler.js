@@ -8,6 +8,7 @@ import { duration, timeAt } from './time.js';
 import { eventAt } from './scale.js';
 
 const MARK_GAP = 84; // pixels between two marks, at least
+const HEAD = 9; // pixels from the head of the current step to its time
 const LOOK = 6; // pixels between two looks at the clock
 
 /** 1, 2, 5, 10, 20, ...: the first that is not below. */
@@ -51,17 +52,36 @@ function stepMarks(timeline, left) {
     return marks;
 }
 
-/** Draws the marks into a row of the canvas. */
+// The time of the current step, beside its head: { from, to, x, text }, or null if the
+// step is out of view.
+function headMark(timeline, c, left) {
+    const { current, model, width } = timeline;
+    const at = current === undefined ? -1 : timeline.xOf(current);
+    if (at < left || at > width)
+        return null;
+    const text = duration(timeAt(model, current));
+    const size = c.measureText(text).width;
+    const x = at + HEAD + size + 4 > width ? at - HEAD - size : at + HEAD;
+    return { from: Math.min(x, at - HEAD), to: Math.max(x + size, at + HEAD), x, text };
+}
+
+/** Draws the marks into a row of the canvas: those that the head leaves free. */
 export function drawRuler(timeline, c, { left, top, height }) {
     const marks = timeline.options.byTime ? clockMarks(timeline, left) :
         stepMarks(timeline, left);
+    const head = headMark(timeline, c, left);
     c.fillStyle = timeline.colour.muted;
     for (const { x, text } of marks) {
         c.globalAlpha = 0.5;
         c.fillRect(Math.round(x), top + height - 5, 1, 5);
         c.globalAlpha = 1;
-        c.fillText(text, x + 4, top + height / 2);
+        if (head === null || x + 4 > head.to + 4 ||
+            x + 8 + c.measureText(text).width < head.from)
+            c.fillText(text, x + 4, top + height / 2);
     }
+    c.fillStyle = timeline.colour.accent;
+    if (head !== null)
+        c.fillText(head.text, head.x, top + height / 2);
 }
 
 /** The range: a faint band over all rows, with an edge at both sides. */

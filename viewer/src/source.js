@@ -14,12 +14,16 @@ import { beforeFrame, make } from './dom.js';
 const SOURCE_LINES = 400; // lines that are elements
 const WRAPPED_MAX = 1000; // longer lines, those of bundles, are not wrapped
 
-// The nearest place at or before event k that is in a file of the program.
+// The nearest place at or before event k that is in a file of the program. What a
+// package asked for begins where it comes to the program.
 function placeAt(model, k) {
-    const own = parsePlace(model.events[k].loc);
+    const { loc } = model.events[k];
+    const run = runAt(model, k);
+    if (run !== null && k === run.begin && run.handler !== undefined && !isMine(loc))
+        return parsePlace(run.handler);
+    const own = parsePlace(loc);
     if (own !== null)
         return own;
-    const run = runAt(model, k);
     for (let at = k - 1; run !== null && at > run.begin; at--) {
         const place = parsePlace(model.events[at].loc);
         if (place !== null && runAt(model, at) === run)

@@ -78,7 +78,7 @@ export class Threads {
         sun.setAttribute('class', `small-sun hue-${run && !isOver ? hueOf(run) : 'dim'}`);
         const { name, given } = model.threads.get(track);
         const does = !alive ? (at > k ? 'not begun' : 'ended') :
-            run && !isOver ? nameOf(model, run) : phase ?? '';
+            run && !isOver ? nameOf(model, run) : phase ?? 'waits';
         note.textContent = [given ? name : '', does].filter(Boolean).join(', ');
     }
 }

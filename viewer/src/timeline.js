@@ -24,6 +24,7 @@ const THREADS_MAX = 100; // with rows of their own: a canvas cannot be higher th
 const LANE = 9;
 const LANES_MAX = 7;
 const ARROWS_MAX = 24;
+const ARROW_MIN = 9; // pixels from end to end
 const FIRST_VIEW = 260; // steps of a long trace that are shown at first
 const OUTSIDE = 300; // pixels beyond the edge that an arrow may go
 const LETTER = 6.2; // about the width of one
@@ -529,8 +530,8 @@ export class Timeline {
         const b = this.rowOf(to);
         const x1 = this.nearX(made);
         const x2 = this.nearX(to.begin) + 1;
-        if (x1 === x2)
-            return; // all of it is beyond one edge
+        if (Math.abs(x2 - x1) < ARROW_MIN)
+            return; // all of it is beyond one edge, or a blot
         const y1 = a.top + a.height;
         const y2 = b.top + (outward || b.top > a.top ? 0 : b.height);
         const bend = Math.min(60, Math.max(14, Math.abs(x2 - x1) / 4));

@@ -93,13 +93,15 @@ function nameOfRecord(model, thing) {
     const call = kind === 'fs' ? wordAt(model, placeOf(model, thing)) : '';
     if (call !== '')
         return call === what || what === undefined ? call : `${call}: ${what}`;
+    if (what === 'accept')
+        return 'connections';
     const name = traceWords.KINDS[kind] ?? kind;
     return what && what !== kind ? `${name}: ${WAITS[what] ?? what}` : name;
 }
 
 // What an operation under way waits for.
 const WAITS = {
-    accept: 'connections', recv: 'bytes', wait: 'its end', child: 'its end',
+    recv: 'bytes', wait: 'its end', child: 'its end',
 };
 
 /** Where it stands in the program. */
