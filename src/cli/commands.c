@@ -93,10 +93,9 @@ const char *cli_command_help(const char *name)
 
 /* Letters that have to be put in, left out or changed to make one word the
  * other; two neighbours that are exchanged count once. */
-#define WORD_MAX 16
-static size_t word_distance(const char *a, const char *b)
+#define WORD_MAX 40
+size_t cli_word_distance(const char *a, size_t n, const char *b, size_t m)
 {
-    const size_t n = strlen(a), m = strlen(b);
     size_t d[WORD_MAX + 1][WORD_MAX + 1];
 
     if (n > WORD_MAX || m > WORD_MAX)
@@ -124,7 +123,8 @@ const char *cli_command_near(const char *word)
     size_t min = strlen(word) > 4 ? 3 : 2; /* below this is near */
 
     for (size_t i = 0; i < COMMANDS; i++) {
-        const size_t d = word_distance(word, commands[i].name);
+        const size_t d = cli_word_distance(word, strlen(word), commands[i].name,
+                                           strlen(commands[i].name));
         if (d > 0 && d < min) {
             min = d;
             best = commands[i].name;

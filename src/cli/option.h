@@ -34,6 +34,8 @@ typedef struct option {
 
 /* The option of that name, of which `len` bytes count. NULL: there is none. */
 const option *option_find(const char *word, size_t len);
+/* The name of the option that a word is nearly, or NULL. */
+const char *option_near(const char *word, size_t len);
 
 /* The command line is refused with these words. Returns false. */
 bool cli_bad(reader *r, const char *format, ...)

@@ -668,6 +668,24 @@ static bool same_name(const char *a, const char *b, size_t n)
     return b[n] == 0;
 }
 
+const char *option_near(const char *word, size_t len)
+{
+    const char *best = NULL;
+    size_t min = len > 6 ? 3 : 2; /* below this is near */
+
+    if (len < 4 || word[0] != '-' || word[1] != '-')
+        return NULL;
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        const char *name = options[i].name;
+        const size_t d = cli_word_distance(word, len, name, strlen(name));
+        if (d > 0 && d < min) {
+            min = d;
+            best = name;
+        }
+    }
+    return best;
+}
+
 const option *option_find(const char *word, size_t len)
 {
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {

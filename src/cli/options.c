@@ -83,6 +83,13 @@ static bool needs_value(const reader *r, const option *o)
     }
 }
 
+static bool bad_option(reader *r, const char *word, const char *near)
+{
+    return near == NULL ? cli_bad(r, "bad option: %s", word)
+                        : cli_bad(r, "bad option: %s; did you mean %s?", word,
+                                  near);
+}
+
 static bool read_option(reader *r, const char *word)
 {
     const size_t len = name_length(word);
@@ -98,7 +105,7 @@ static bool read_option(reader *r, const char *word)
     if (r->variable != NULL && (o == NULL || o->says_what_to_run))
         return cli_bad(r, "%s is not allowed in %s", word, r->variable);
     if (o == NULL || (value != NULL && o->value == NO_VALUE))
-        return cli_bad(r, "bad option: %s", word);
+        return bad_option(r, word, o == NULL ? option_near(word, len) : NULL);
     if (value != NULL && *value == 0 && o->value != TEXT_VALUE)
         return cli_bad(r, "%s requires an argument", word);
     if (needs_value(r, o) && value == NULL) {

@@ -70,5 +70,6 @@ extern const char cli_v8_options[];
  * a word is nearly the name of, or NULL. */
 const char *cli_command_help(const char *name);
 const char *cli_command_near(const char *word);
+size_t cli_word_distance(const char *a, size_t n, const char *b, size_t m);
 
 #endif

@@ -492,7 +492,7 @@ function ruleOf({ event, isBody, cause, thread }) {
 const FUNCTION_HEAD = /^(?:(?:async|static|get|set)\s+)*\*?\s*([\w$#]+)\s*\(/;
 const FUNCTION_BEFORE = /([\w$#]+)(?:\s*[=:]\s*(?:async\s*)?)?$/;
 const NO_FUNCTION = new Set([undefined, 'async', 'function', 'return', 'default', 'for',
-                             'if', 'while', 'switch', 'with', 'catch']);
+                             'if', 'while', 'switch', 'with', 'catch', 'exports']);
 
 const HANDLER_LINKS = 5; // from a handler back to its request
 const SOCKETS = new Set(['tcp', 'pipe', 'tls']);
