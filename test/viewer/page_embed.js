@@ -45,13 +45,16 @@ test('a picture of a step is an SVG with its styles in it', async (browser, out)
     const text = await view.eval('orrery.picture()');
     assert.match(text, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     assert.match(text, />prints “tick”<\/text>/);
-    assert.match(text, />lesson\.js:\d+<\/text>/);
+    assert.match(text, />lesson\.js:\d+<\/text><text[^>]*>[^<]*console\.log\('tick'\)/);
     assert.match(text, />timers<\/textPath>/);
     assert.doesNotMatch(text, /class=|var\(|color-mix/);
     const file = path.join(out, 'step.svg');
     writeFileSync(file, text);
     const shown = await browser.open(`file://${file}`, { width: 760, height: 400 });
     assert.strictEqual(await shown.eval('document.documentElement.tagName'), 'svg');
+    assert.deepStrictEqual(await shown.eval(`[...document.querySelectorAll('text')]
+        .filter((text) => text.getBoundingClientRect().right > 760)
+        .map((text) => text.textContent)`), []);
     await shown.screenshot(path.join(out, 'step.png'));
     return view;
 });

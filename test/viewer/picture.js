@@ -6,9 +6,11 @@
 //     build/orrery trace --backend sim app.js -o app.jsonl
 //     build/orrery test/viewer/picture.js build/viewer.html app.jsonl out.webp \
 //         --find 'prints timeout'
+// OUT.svg is the animation that the page makes itself, from what is printed to what is
+// printed, of at most 40 steps.
 
 const path = require('path');
-const { readFileSync } = require('fs');
+const { readFileSync, writeFileSync } = require('fs');
 const { parseArgs } = require('util');
 const { Browser } = require('./browser.js');
 
@@ -35,7 +37,11 @@ async function main() {
     for (const key of values.keys)
         await view.key(key);
     await new Promise((resolve) => setTimeout(resolve, 800)); // until nothing moves
-    await view.screenshot(out);
+    if (out.endsWith('.svg'))
+        writeFileSync(out, await view.eval(
+            'orrery.setGrain("output"), orrery.go(0), orrery.picture(40)'));
+    else
+        await view.screenshot(out);
     await browser.close();
 }
 

@@ -9,7 +9,7 @@ import { partsInPage, partsOf, readParts } from './parts.js';
 import { baseName, buildModel, isMine, lastOfThread, nextStop, sliceAt } from './model.js';
 import { buildQueues, queuesAt } from './queues.js';
 import { eventWords, labelOf, nameOf, placeOf, whereOf } from './words.js';
-import { forgetLines } from './sources.js';
+import { forgetLines, sourceLine } from './sources.js';
 import { choiceTip, otherWays } from './choices.js';
 import { Ring } from './ring.js';
 import { Timeline } from './timeline.js';
@@ -487,6 +487,7 @@ class App {
             `${this.model.reading.shortFile(place.file)}:${place.line}`;
         return {
             ring: byId('ring'), moment: eventWords(this.model, this.k), place: line,
+            code: place === null ? '' : sourceLine(this.model, place.file, place.line).trim(),
             output: this.console.lines.filter(({ k, isNote }) => k <= this.k && !isNote)
                 .map((printed) => printed.line),
         };

@@ -8,8 +8,8 @@ const WIDTH = 760;
 const HEIGHT = 400;
 const RING = 380; // its size there
 const SECONDS = 0.9; // that a step is shown
-const LINES_MAX = 11; // of the output
-const LETTERS_MAX = 46;
+const LINES_MAX = 10; // of the output
+const LETTERS_MAX = 44;
 const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap',
     'opacity', 'font-family', 'font-size', 'font-weight', 'letter-spacing'];
 
@@ -61,16 +61,24 @@ function words(y, text, fill, more = {}) {
     return draw('text', { x: RING + 24, y, fill, 'font-size': 13, ...more }, shortLine(text));
 }
 
-// One step: what the page shows of it now.
-function frameOf({ ring, moment, place, output }) {
+// A sentence has two lines.
+function inTwo(text) {
+    const at = text.length <= LETTERS_MAX ? -1 : text.lastIndexOf(' ', LETTERS_MAX);
+    return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+// One step: what the page shows of it now. The line of the source is in ink, the
+// output below it.
+function frameOf({ ring, moment, place, code, output }) {
+    const bold = { 'font-family': 'sans-serif', 'font-weight': 600 };
     const mono = { 'font-family': 'monospace', 'font-size': 12.5, 'xml:space': 'preserve' };
     const picture = draw('g', {},
         draw('g', { transform: `translate(${RING / 2 + 6} ${HEIGHT / 2}) ` +
             `scale(${RING / 444})` }, ...[...ring.children].map(freeze)),
-        words(44, moment, colour('ink'), { 'font-family': 'sans-serif', 'font-weight': 600 }),
-        words(66, place, colour('muted'), mono));
+        ...inTwo(moment).map((line, n) => words(34 + n * 18, line, colour('ink'), bold)),
+        words(80, place, colour('muted'), mono), words(99, code, colour('accent'), mono));
     output.slice(-LINES_MAX).forEach((line, n) => picture.append(
-        words(108 + n * 22, line, colour('ink'), mono)));
+        words(142 + n * 22, line, colour('ink'), mono)));
     return picture;
 }
 
