@@ -154,6 +154,10 @@ check(() => process.setgroups(['no such group']),
         'such group');
 check(() => require('async_hooks').asyncWrapProviders.TLSWRAP, '66');
 check(() => Object.prototype.toString.call(process), '[object process]');
+check(() => ['tls', 'tls_alpn', 'tls_ocsp', 'tls_sni']
+    .map((name) => process.features[name]), '[true,true,true,true]');
+check(() => ['NativeModule events', 'Internal Binding fs']
+    .map((name) => process.moduleLoadList.includes(name)), '[true,true]');
 
 finish();
 if (!process.exitCode) {

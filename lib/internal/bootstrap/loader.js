@@ -24,6 +24,7 @@ function getBinding(name) {
         if (binding === undefined)
             throw new Error(`No such binding: ${name}`);
         bindings.set(name, binding);
+        loadList.push(`Internal Binding ${name}`);
         if (name === 'errors') {
             binding.triggerUncaughtException =
                 (...args) => getBinding('async').report(...args);

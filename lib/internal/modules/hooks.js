@@ -13,8 +13,8 @@
 // to which the properties that a hook passes on are added.
 
 const { codes } = require('internal/errors');
-const { isAnyArrayBuffer } = require('internal/util/types');
 const { validateFunction } = require('internal/validators');
+/* Loaded when first used: internal/util/types. */
 
 const registered = { __proto__: null, resolve: [], load: [] };
 const kinds = ['resolve', 'load'];
@@ -89,7 +89,8 @@ function checkResolved(specifier, { url, format, importAttributes }) {
 }
 
 function isBytes(source) {
-    return ArrayBuffer.isView(source) || isAnyArrayBuffer(source);
+    return ArrayBuffer.isView(source) ||
+        require('internal/util/types').isAnyArrayBuffer(source);
 }
 
 function checkLoaded(url, result) {

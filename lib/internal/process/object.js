@@ -3,19 +3,20 @@
  * internal/process/object - the global `process`.
  *
  * Made before anything else of lib/ runs, so it is small: what most programs do
- * not use is in internal/process/facts and the other files of this folder,
- * loaded by the first call.
+ * not use is in the other files of this folder, loaded by the first call.
  */
 
 const binding = internalBinding('process');
 const order = internalBinding('order');
 const realm = require('internal/bootstrap/realm');
 /* Loaded when first used: internal/modules/source_maps,
- * internal/process/allowed_flags, internal/process/env,
+ * internal/process/allowed_flags, internal/process/credentials,
+ * internal/process/directory, internal/process/env,
  * internal/process/execution, internal/process/explore, internal/process/facts,
  * internal/process/finalization, internal/process/report,
  * internal/process/signals, internal/process/stdio, internal/process/trace,
- * internal/process/warning, internal/promises. */
+ * internal/process/usage, internal/process/versions, internal/process/warning,
+ * internal/promises. */
 
 // Files of lib/ are given `process` when they are loaded, and those it is made
 // of are no exception. So it is there before anything else, and empty.
@@ -90,13 +91,15 @@ function methodsOf(id, table) {
 // ---- What it is --------------------------------------------------------------
 
 const facts = 'internal/process/facts';
+const usage = 'internal/process/usage';
+const versions = 'internal/process/versions';
 
-lazy('version', () => require(facts).version, false);
-lazy('versions', () => require(facts).versions, false);
-lazy('release', () => require(facts).release, false);
-lazy('features', () => require(facts).features, false);
-lazy('config', () => require(facts).config, false);
-lazy('arch', () => require(facts).arch, false);
+lazy('version', () => require(versions).version, false);
+lazy('versions', () => require(versions).makeVersions(), false);
+lazy('release', () => require(versions).release, false);
+lazy('features', () => require(versions).features, false);
+lazy('config', () => require(versions).config, false);
+lazy('arch', () => require(versions).getArch(), false);
 fix('platform', 'linux', false);
 lazy('allowedNodeEnvironmentFlags',
      () => require('internal/process/allowed_flags'));
@@ -169,26 +172,33 @@ if (internalBinding('explore').isOn())
         __proto__: null, enumerable: false, configurable: true,
         get: () => require('internal/process/explore').explore,
     });
-methodsOf(facts, {
-    abort: 0, availableMemory: 0, binding: 1, chdir: [1, 'wrappedChdir'],
-    constrainedMemory: 0, cpuUsage: 1, cwd: [0, 'wrappedCwd'], dlopen: 0,
-    execve: 1, getActiveResourcesInfo: 0, getBuiltinModule: 1, getegid: 0,
-    geteuid: 0, getgid: 0, getgroups: 0, getuid: 0, initgroups: 2, kill: 2,
-    loadEnvFile: 0, openStdin: [0, ''], ref: 1, resourceUsage: 0,
+methodsOf('internal/process/directory', {
+    chdir: [1, 'wrappedChdir'], cwd: [0, 'wrappedCwd'],
+    umask: [1, 'wrappedUmask'],
+});
+methodsOf('internal/process/credentials', {
+    getegid: 0, geteuid: 0, getgid: 0, getgroups: 0, getuid: 0, initgroups: 2,
     setegid: [1, ''], seteuid: [1, ''], setgid: [1, ''], setgroups: 1,
-    setuid: [1, ''], setSourceMapsEnabled: 1, threadCpuUsage: 1,
-    umask: [1, 'wrappedUmask'], unref: 1, uptime: 0, _debugEnd: 0,
-    _debugProcess: 0, _getActiveHandles: 0, _getActiveRequests: 0, _kill: 0,
-    _rawDebug: 0, _startProfilerIdleNotifier: [0, ''],
-    _stopProfilerIdleNotifier: [0, ''],
+    setuid: [1, ''],
+});
+methodsOf(usage, {
+    availableMemory: 0, constrainedMemory: 0, cpuUsage: 1, resourceUsage: 0,
+    threadCpuUsage: 1, uptime: 0,
+});
+methodsOf(facts, {
+    abort: 0, binding: 1, dlopen: 0, execve: 1, getActiveResourcesInfo: 0,
+    getBuiltinModule: 1, kill: 2, loadEnvFile: 0, openStdin: [0, ''], ref: 1,
+    setSourceMapsEnabled: 1, unref: 1, _debugEnd: 0, _debugProcess: 0,
+    _getActiveHandles: 0, _getActiveRequests: 0, _kill: 0, _rawDebug: 0,
+    _startProfilerIdleNotifier: [0, ''], _stopProfilerIdleNotifier: [0, ''],
 });
 ObjectDefineProperty(object, 'sourceMapsEnabled', {
     __proto__: null, enumerable: true, configurable: true,
     get: () => require('internal/modules/source_maps').getSupport().enabled,
 });
 
-lazy('hrtime', () => require(facts).hrtime);
-lazy('memoryUsage', () => require(facts).memoryUsage);
+lazy('hrtime', () => require(usage).hrtime);
+lazy('memoryUsage', () => require(usage).memoryUsage);
 lazy('_linkedBinding', () => require(facts).linkedBinding);
 ObjectDefineProperty(object, '_tickCallback', {
     __proto__: null, value: function runNextTicks() {}, enumerable: true,
