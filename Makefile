@@ -86,6 +86,12 @@ MKLIB := $(BUILD)/mklib
 LIB_JS_C := $(BUILD)/lib.c
 LIB_JS_OBJ := $(OBJDIR)/lib.o
 
+# What a start runs lies together in the executable, so that a small program has
+# few pages of it in memory: the bytecode of tools/start.d/modules, and the functions
+# that tools/start.d/functions names.
+START_MODULES := tools/start.d/modules
+LAYOUT := $(BUILD)/layout
+
 # The order of texts: tables made of CLDR's root collation.
 COLLATION := build/deps/parts/collation/ucadata.icu
 MKCOLLATE := $(BUILD)/mkcollate
@@ -382,9 +388,9 @@ $(MKLIB): LIBS += $(ENGINE_LIBS)
 $(MKLIB): $(OBJDIR)/tools/mklib.o $(ENGINE_OBJ) $(BASE_OBJ) $(QJS) | $$(@D)/
 	@$(LINK)
 
-$(LIB_JS_C): $(LIB_JS) $(MKLIB)
+$(LIB_JS_C): $(LIB_JS) $(MKLIB) $(START_MODULES)
 	@echo "  js   $@"
-	@$(MKLIB) $@ $(LIB_JS)
+	@$(MKLIB) $@ $(START_MODULES) $(LIB_JS)
 
 $(LIB_JS_OBJ): $(LIB_JS_C) $(BUILD)/flags | $$(@D)/
 	@$(CC) $(ALL_CFLAGS) $(CFLAGS) -c -o $@ $<
@@ -418,10 +424,13 @@ $(SELFTEST): $(SELFTEST_OBJ) | $$(@D)/
 $(BENCH) $(EXAMPLES): $(BUILD)/%: $(OBJDIR)/%.o $(LIB) | $$(@D)/
 	@$(LINK)
 
+$(LAYOUT): tools/layout tools/start.d/functions $(BUILD)/flags | $(BUILD)/can-build
+	@tools/layout $@ "$(CC)" $(ALL_LDFLAGS)
+
 $(ORRERY): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
 $(ORRERY): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(QJS) $(LLHTTP) $(SLJIT) \
-  | $$(@D)/
-	@$(LINK)
+  $(LAYOUT) | $$(@D)/
+	@$(LINK) $$(cat $(LAYOUT))
 
 $(RUNTIME_TEST): LIBS += $(ENGINE_LIBS) -ldl
 $(RUNTIME_TEST): $(RUNTIME_TEST_OBJ) \

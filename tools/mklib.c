@@ -1,5 +1,6 @@
 /*
- * mklib.c - compile lib/ to bytecode, and write that as C: `mklib OUT FILE...`
+ * mklib.c - compile lib/ to bytecode, and write that as C:
+ * `mklib OUT MODULES FILE...`
  *
  * It is run by make, on the machine that builds, and is linked with the engine
  * itself: bytecode has no promise of life and fits the very build that wrote
@@ -7,7 +8,8 @@
  * name in stacks is node: and its path, as Node's own files have it, or what its
  * last line says: `//# sourceURL=node:fs`, where Node has one file and we two.
  *
- * The table is sorted by name, see src/bind/core/builtins.h. Bytes are written as
+ * The table is sorted by name, see src/bind/core/builtins.h. What MODULES names, a
+ * line each, is in a section of its own, and so together in memory. Bytes are written as
  * words of eight, which a compiler reads four times as fast.
  */
 #include <errno.h>
@@ -26,6 +28,7 @@ typedef struct file {
     const char *path;
     char *name; /* "internal/errors" */
     size_t len; /* of its bytecode */
+    bool at_start;
 } file;
 
 static _Noreturn void die(const char *what, const char *why)
@@ -168,6 +171,26 @@ static int by_name(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
+/* Note which files a start loads; the list has comments and bindings, too. */
+static void mark_start(const char *path, file *files, size_t count)
+{
+    size_t len;
+    char *text = read_file(path, &len);
+
+    for (char *line = strtok(text, "\n"); line != NULL;
+         line = strtok(NULL, "\n")) {
+        size_t i = 0;
+        if (line[0] == '#' || strncmp(line, "binding ", 8) == 0)
+            continue;
+        while (i < count && strcmp(files[i].name, line) != 0)
+            i++;
+        if (i == count)
+            die(line, "is no file of lib/, but a start is to load it");
+        files[i].at_start = true;
+    }
+    free(text);
+}
+
 /* ---- Compiling and writing --- */
 
 static _Noreturn void die_of_exception(engine *e, const char *path)
@@ -219,10 +242,14 @@ static void *compile(engine *e, const file *f, size_t *len)
     return bytes;
 }
 
-static void write_array(FILE *out, size_t number, const unsigned char *bytes,
-                        size_t len)
+static void write_array(FILE *out, size_t number, const file *f,
+                        const unsigned char *bytes)
 {
-    fprintf(out, "static const uint64_t f%zu[] = {", number);
+    const size_t len = f->len;
+
+    fprintf(out, "%sstatic const uint64_t f%zu[] = {",
+            f->at_start ? "__attribute__((section(\".rodata.start\"))) " : "",
+            number);
     for (size_t i = 0; i < len; i += 8) {
         uint64_t word = 0;
         memcpy(&word, bytes + i, len - i < 8 ? len - i : 8);
@@ -239,7 +266,7 @@ static void write_all(FILE *out, file *files, size_t count)
                  "#include <stdint.h>\n\n#include \"bind/core/builtins.h\"\n\n");
     for (size_t i = 0; i < count; i++) {
         void *bytes = compile(e, &files[i], &files[i].len);
-        write_array(out, i, bytes, files[i].len);
+        write_array(out, i, &files[i], bytes);
         engine_free(e, bytes);
     }
     fprintf(out, "const builtin builtins[] = {\n");
@@ -252,17 +279,18 @@ static void write_all(FILE *out, file *files, size_t count)
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
-        fprintf(stderr, "usage: mklib OUT.c lib/FILE.js...\n");
+    if (argc < 4) {
+        fprintf(stderr, "usage: mklib OUT.c MODULES lib/FILE.js...\n");
         return 2;
     }
-    const size_t count = (size_t)argc - 2;
+    const size_t count = (size_t)argc - 3;
     file *files = calloc(count, sizeof *files);
     if (files == NULL)
         die(argv[1], "no memory");
     for (size_t i = 0; i < count; i++)
-        files[i] = (file){ argv[i + 2], name_of(argv[i + 2]), 0 };
+        files[i] = (file){ argv[i + 3], name_of(argv[i + 3]), 0, false };
     qsort(files, count, sizeof *files, by_name);
+    mark_start(argv[2], files, count);
 
     FILE *out = fopen(argv[1], "wb");
     if (out == NULL)
