@@ -135,8 +135,26 @@ function namesOf(keys) {
     return names;
 }
 
-/* Map of function -> the programs that call it, the quickest first. */
+/* What askCallers() found, kept beside the executable: the parts of a long run need it
+ * each. */
 async function callers() {
+    const kept = path.resolve(build, 'test/callers.json');
+    const isFresh = !process.env.ONLY && fs.existsSync(kept) &&
+        fs.statSync(kept).mtimeMs > fs.statSync(forms).mtimeMs;
+    if (isFresh) {
+        const { calls, times } = JSON.parse(fs.readFileSync(kept, 'utf8'));
+        return { calls: new Map(calls), times: new Map(times) };
+    }
+    const { calls, times } = await askCallers();
+    if (!process.env.ONLY) {
+        fs.writeFileSync(kept, JSON.stringify({ calls: [...calls],
+                                                times: [...times] }));
+    }
+    return { calls, times };
+}
+
+/* Map of function -> the programs that call it, the quickest first. */
+async function askCallers() {
     const calls = new Map();
     const times = new Map();
     await each(programs(), async (program) => {
@@ -172,13 +190,20 @@ async function isNoticed(key, list, times) {
     return undefined;
 }
 
+/* PART=3/20: the third of twenty parts of the list. */
+function partOf(list) {
+    const [, part, count] = /^(\d+)\/(\d+)$/.exec(process.env.PART ?? '1/1');
+    return list.filter((_, i) => i % count === part - 1);
+}
+
 async function mutants() {
     const { calls, times } = await callers();
     const names = namesOf([...calls.keys()]);
     const only = process.env.MUTANTS ? new RegExp(process.env.MUTANTS) : /^/;
-    const chosen = [...calls.keys()].filter((key) => only.test(names.get(key)))
+    const chosen = partOf([...calls.keys()]
+        .filter((key) => only.test(names.get(key)))
         .filter((key) => !names.get(key).includes('src/bind/wasm/func.c'))
-        .sort((a, b) => names.get(a) < names.get(b) ? -1 : 1);
+        .sort((a, b) => names.get(a) < names.get(b) ? -1 : 1));
     const findings = [];
     await each(chosen, async (key) => {
         const list = calls.get(key);
