@@ -186,6 +186,33 @@ static void ignore_write_signals(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
+static int main_act(cli_options *o, runtime_explore *how, char **argv)
+{
+    switch (o->action) {
+    case CLI_RUN:
+        return o->serves        ? explore_serve(o, how, main_run)
+               : o->interactive ? run_input(o)
+                                : main_run(&o->runtime);
+    case CLI_RECORD:
+        return recorded_run(o, argv, main_run);
+    case CLI_TRACE:
+    case CLI_EXPLAIN:
+        return traced_run(o, main_run);
+    case CLI_VERSION:
+        return print_version();
+    case CLI_HELP:
+        fputs(o->topic != NULL ? o->topic : cli_usage, stdout);
+        fputs(o->topic != NULL ? "" : cli_help, stdout);
+        return 0;
+    case CLI_V8_OPTIONS:
+        fputs(cli_v8_options, stdout);
+        return 0;
+    case CLI_BAD:
+        break;
+    }
+    return main_fail(o->message);
+}
+
 int main(int argc, char **argv)
 {
     static runtime_explore how; /* what it holds is of the whole process */
@@ -200,41 +227,12 @@ int main(int argc, char **argv)
     cli_options_read(&o, argc, argv);
     if (o.recording != NULL)
         code = recorded_take(&o);
-    if (code != 0)
-        return code;
     o.runtime.trace_open = trace_file_start;
     o.runtime.word_reader = &cli_worker_options;
-    if (o.order != NULL || o.serves != NULL)
+    if (code == 0 && (o.order != NULL || o.serves != NULL))
         code = explore_prepare(&o, &how, main_run);
-    if (code != 0)
-        return code;
-    switch (o.action) {
-    case CLI_RUN:
-        code = o.serves        ? explore_serve(&o, &how, main_run)
-               : o.interactive ? run_input(&o)
-                               : main_run(&o.runtime);
-        break;
-    case CLI_RECORD:
-        code = recorded_run(&o, argv, main_run);
-        break;
-    case CLI_TRACE:
-    case CLI_EXPLAIN:
-        code = traced_run(&o, main_run);
-        break;
-    case CLI_VERSION:
-        code = print_version();
-        break;
-    case CLI_HELP:
-        fputs(o.topic != NULL ? o.topic : cli_usage, stdout);
-        fputs(o.topic != NULL ? "" : cli_help, stdout);
-        break;
-    case CLI_V8_OPTIONS:
-        fputs(cli_v8_options, stdout);
-        break;
-    case CLI_BAD:
-        code = main_fail(o.message);
-        break;
-    }
+    if (code == 0)
+        code = main_act(&o, &how, argv);
     cli_options_free(&o);
     fflush(NULL);
     return code;

@@ -118,8 +118,11 @@ checkChangedSource();
 async function checkKilled(signal) {
     const cwd = copyOf('_server.js');
     const log = path.join(box, `killed.${signal}.orrlog`);
+    // A sanitizer would take SIGSEGV for a fault of ours.
+    const env = { ...process.env, ASAN_OPTIONS:
+        `${process.env.ASAN_OPTIONS ?? ''}:handle_segv=0` };
     const child = spawn(orrery, ['record', '_server.js', '-o', log],
-        { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+        { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     await new Promise((resolve) => child.stdout.on('data', (bytes) => {
         output += bytes;
