@@ -9,8 +9,8 @@
  * function meanwhile.
  *
  * What goes from one to the next is not written to its slot. So that must be an
- * operand, which only the next one reads, or what that writes over. Operands are
- * behind the locals, and whoever reads one pops it.
+ * operand, which only the next one reads, or what that writes over. Operands
+ * are behind the locals, and whoever reads one pops it.
  *
  * Each word is looked at with the numbers that the others had before: where a
  * jump arrives in the middle, the rest may be joined, too.

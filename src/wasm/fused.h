@@ -5,8 +5,8 @@
  *     X(name, first, second, side, ...)
  *
  * `first` and `second` are their numbers. The result of the first is the second
- * one's operand b, c or a, as `side` says. It is nowhere but in a register then:
- * nothing else may read it. What follows says what is computed.
+ * one's operand b, c or a, as `side` says. It is nowhere but in a register
+ * then: nothing else may read it. What follows says what is computed.
  *
  * Their words stay as they are, but for the number of the first word. So jumps
  * may go to the second one, and places of words mean what they meant: fuse.c.
@@ -96,9 +96,9 @@ enum { WASM_SIDE_B, WASM_SIDE_C, WASM_SIDE_A };
     X(i32_const_add, WASM_OWN_const32, 0x6a, WASM_SIDE_B, 1,                   \
       (uint32_t)pc->imm, t + fp[q->c].u32)                                     \
     X(i32_const_mul, WASM_OWN_const32, 0x6c, WASM_SIDE_B, 1,                   \
-      (uint32_t)pc->imm, (t * fp[q->c].u32))                                      \
+      (uint32_t)pc->imm, (t * fp[q->c].u32))                                   \
     X(i32_const_and, WASM_OWN_const32, 0x71, WASM_SIDE_B, 1,                   \
-      (uint32_t)pc->imm, (t & fp[q->c].u32))                                      \
+      (uint32_t)pc->imm, (t & fp[q->c].u32))                                   \
     X(i32_const_xor, WASM_OWN_const32, 0x73, WASM_SIDE_B, 1,                   \
       (uint32_t)pc->imm, (t ^ fp[q->c].u32))
 
@@ -140,8 +140,8 @@ enum { WASM_SIDE_B, WASM_SIDE_C, WASM_SIDE_A };
     X(i32_load8_eq, 0x2d, WASM_OP_BR_IMM + 0x46, WASM_SIDE_A, uint8_t, ==)     \
     X(i32_load8_ne, 0x2d, WASM_OP_BR_IMM + 0x47, WASM_SIDE_A, uint8_t, !=)
 
-/* The end of a loop: a number is added, kept, and compared with another, or with
- * a constant: X(name, first, second, side, type, operator). */
+/* The end of a loop: a number is added, kept, and compared with another, or
+ * with a constant: X(name, first, second, side, type, operator). */
 #define WASM_FUSED_STEP(X) WASM_FUSED_STEPS(X, step, WASM_OP_BR)
 #define WASM_FUSED_STEP_IMM(X) WASM_FUSED_STEPS(X, step_imm, WASM_OP_BR_IMM)
 #define WASM_FUSED_STEPS(X, name, br)                                          \

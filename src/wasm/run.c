@@ -196,6 +196,17 @@ static orr__inline wasm_slot *push_frame(wasm_slot *base,
     return base;
 }
 
+static inline wasm_trap run_enter(wasm_store *store, wasm_instance *inst,
+                                  wasm_body *body, const wasm_slot *base)
+{
+    const wasm_trap trap = run_prepare(inst, body);
+
+    store->frame_count = 0;
+    return trap != WASM_OK || stacks_fit(store, inst, body, base)
+               ? trap
+               : WASM_TRAP_STACK;
+}
+
 /* What a return needs, kept from results that are written over it. */
 typedef struct run_header {
     wasm_slot slots[WASM_HEADER];
@@ -214,7 +225,7 @@ wasm_trap wasm__run(wasm_store *store, wasm_instance *inst, wasm_body *body,
             WASM_FUSED_PAIRS(X) WASM_FUSED_MORE(X) X(step_jump, 0)
 #undef X
     };
-    wasm_trap trap = run_prepare(inst, body);
+    wasm_trap trap = run_enter(store, inst, body, base);
     wasm_instance *other = inst;
     wasm_func *func;
     wasm_body *callee = body;
@@ -225,9 +236,6 @@ wasm_trap wasm__run(wasm_store *store, wasm_instance *inst, wasm_body *body,
     size_t mem_bytes;
     int32_t budget = store->budget;
 
-    store->frame_count = 0;
-    if (trap == WASM_OK && !stacks_fit(store, inst, body, base))
-        trap = WASM_TRAP_STACK;
     if (trap != WASM_OK)
         return trap;
     push_frame(base, body, &leave, base, inst, NULL);

@@ -11,6 +11,7 @@
 
 const { getCallSites } = require('util');
 const order = internalBinding('order');
+/* Loaded when first used: timers. */
 
 const MORE_MS = 600000;
 const LONGEST_MS = 2147483647;

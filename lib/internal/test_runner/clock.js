@@ -4,6 +4,7 @@
 const {
     clearInterval, clearTimeout, setImmediate, setInterval, setTimeout,
 } = internalBinding('order');
+/* Loaded when first used: internal/options, internal/explore/more_time. */
 
 // The time limit of a test. In a search of orders there may be more time, to tell a test
 // that waits for ever from one that is slow.
