@@ -131,6 +131,12 @@ void explore_effect(explore *x, uint64_t id)
     explore__log(x, "e %llu", (unsigned long long)id);
 }
 
+void explore_post(explore *x, uint64_t id, uint64_t now_ms)
+{
+    explore__log(x, "p %llu %llu", (unsigned long long)id,
+                 (unsigned long long)now_ms);
+}
+
 void explore_deliver(explore *x, uint64_t id, uint64_t now_ms)
 {
     thing *t = explore__thing(x, id);
@@ -311,6 +317,11 @@ static void log_choice(explore *x, orr_choice_kind kind, uint32_t n,
     else if (t != NULL && t->name != NULL)
         explore__log(x, "k %llu %u %u %u%s", (unsigned long long)x->last,
                      t->begun, x->reads, k, list);
+}
+
+uint64_t explore_running(const explore *x)
+{
+    return x->last;
 }
 
 uint32_t explore_asked(const explore *x)

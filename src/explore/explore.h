@@ -92,6 +92,8 @@ uint64_t explore_thread(explore *x, const char *place, uint64_t cause);
 void explore_begin(explore *x, uint64_t id, uint64_t now_ms);
 void explore_end(explore *x, uint64_t id, bool threw);
 void explore_effect(explore *x, uint64_t id);
+/* Its result was handed in, at this time of the simulator. */
+void explore_post(explore *x, uint64_t id, uint64_t now_ms);
 void explore_deliver(explore *x, uint64_t id, uint64_t now_ms);
 /* A line of the log by somebody else: a letter and a text, cut at a line end.
  */
@@ -103,6 +105,8 @@ bool explore_footprint(explore *x, char letter, const char *text);
  * else fills, and is found without reading the rest. */
 void explore_result(explore *x, char letter, const char *text);
 
+/* The named thing whose callback runs, or ran last; 0: none. */
+uint64_t explore_running(const explore *x);
 /* Questions that were asked so far. */
 uint32_t explore_asked(const explore *x);
 /* The answer to a question of the simulator, below n. */

@@ -8,6 +8,7 @@
  *      b ID M NOW         its M-th callback began, outermost, at NOW ms
  *      t ID               and threw
  *      e ID               it took effect
+ *      p ID NOW           its result was handed in
  *      d ID M NOW         its M-th event was reported
  *      c KIND K ID...     a question was answered: E(ffect), P(ost), D(eliver),
  *                         O(rder), T(hread), C(hunk), S(hort), F(ault)

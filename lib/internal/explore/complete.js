@@ -8,10 +8,13 @@
  * An answer is left out if there is no difference to see:
  *
  *  - two operations take effect in another order, though they are about different paths;
- *  - an operation takes effect later, though no other one is about its path. It may
+ *  - an operation takes effect later, though nothing else is about its path. It may
  *    still be reported later, which is another question;
- *  - the clock moves on in a program that has no timers.
+ *  - the clock moves on in a program that has no timers;
+ *  - another run was in the same state (states.js): there all answers were tried.
  */
+
+const { States, pathsMeet } = require('internal/explore/states');
 
 const FRONTIER_MAX = 50000;
 const ALONE_MAX = 300; // operations
@@ -29,17 +32,16 @@ function pathsOf(run, thing) {
 
 function indexPaths(run) {
     run.pathsById = new Map();
-    for (const { by, isPath, key, isWrite } of run.accesses) {
-        if (!isPath)
+    run.doneAtOnce = [];
+    for (const { by, isPath, isNow, key, isWrite } of run.accesses) {
+        if (isNow)
+            run.doneAtOnce.push({ by, path: key, isWrite });
+        if (!isPath || isNow)
             continue;
         if (!run.pathsById.has(by.id))
             run.pathsById.set(by.id, []);
         run.pathsById.get(by.id).push({ path: key, isWrite });
     }
-}
-
-function overlap(a, b) {
-    return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 }
 
 // Without a path, as dns.lookup() or a pipe, it may be about anything.
@@ -48,8 +50,15 @@ function meet(run, a, b) {
     const other = b && pathsOf(run, b);
     if (mine === undefined || other === undefined)
         return true;
-    return mine.some((m) => other.some((o) =>
-        (m.isWrite || o.isWrite) && overlap(m.path, o.path)));
+    return pathsMeet(mine, other);
+}
+
+// Does a callback do something at once with a path of the operation, and not because of
+// it?
+function meetsCallback(run, thing) {
+    const mine = pathsOf(run, thing);
+    return run.doneAtOnce.some((one) => !run.leadsTo(thing, one.by) &&
+        (mine === undefined || pathsMeet(mine, [one])));
 }
 
 // A child of spawnSync() has no name: the program stands still until it has ended.
@@ -57,6 +66,7 @@ function meet(run, a, b) {
 function isAlone(run, thing) {
     run.allOperations ??= run.operations();
     return thing === undefined || run.allOperations.length <= ALONE_MAX &&
+        !meetsCallback(run, thing) &&
         run.allOperations.every((other) => other === thing ||
         run.leadsTo(other, thing) || run.leadsTo(thing, other) ||
         !meet(run, thing, other));
@@ -82,20 +92,23 @@ function* othersOf(run, { kind, k, ids }, hasTimers) {
 
 // A branch is the first n answers of a run and another one. They share the answers: a
 // suite has tens of thousands.
-function branchesOf(run, given, max = Infinity) {
+function branchesOf(run, given, states, max = Infinity) {
     const hasTimers = [...run.things.values()].some(({ what }) => what === 'timer');
     const answers = run.choices.map(({ k }) => k);
     const branches = [];
     indexPaths(run);
-    for (let n = given; n < run.choices.length && branches.length <= max; n++)
+    const end = run.choices.length > max * 10 ? run.choices.length : // there are too many
+        states.newFrom(run, given, (thing) => pathsOf(run, thing));
+    for (let n = given; n < end && branches.length <= max; n++)
         for (const k of othersOf(run, run.choices[n], hasTimers))
             branches.push({ answers, n, k });
     return branches;
 }
 
-// True if all were tried.
-async function complete(search, limit) {
-    const frontier = branchesOf(search.base, 0, limit);
+// True if all were tried. Without states each row of answers is, for tests of the rest.
+async function complete(search, limit, { hasStates = true } = {}) {
+    const states = hasStates ? new States() : { newFrom: (run) => run.choices.length };
+    const frontier = branchesOf(search.base, 0, states, limit);
     if (frontier.length > limit)
         return false;
     const until = search.count + limit;
@@ -106,7 +119,7 @@ async function complete(search, limit) {
         const run = await search.run(`raw:${[...answers.slice(0, n), k].join(',')}`);
         search.keep(run, number);
         isWhole &&= !run.isCut;
-        frontier.push(...branchesOf(run, n + 1));
+        frontier.push(...branchesOf(run, n + 1, states));
         run.forgetSteps();
     };
     while (frontier.length > 0 || under.size > 0) {

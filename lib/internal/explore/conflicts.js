@@ -24,6 +24,8 @@ function pathKeys(path, isWrite) {
 }
 
 function keysOf(access) {
+    if (access.key === '*') // any file: nobody knows which
+        return [];
     if (access.isPath)
         return pathKeys(access.key, access.isWrite).map((key) => `path ${key}`);
     return access.key === '0' ? [access.thing] :
@@ -31,12 +33,12 @@ function keysOf(access) {
 }
 
 // What explains least: a property of `process`, a package's own affairs. The program's own
-// variables explain most, then paths.
-function costOf({ isPath, name, place }) {
+// variables explain most, then paths, then what a callback does to a file at once.
+function costOf({ isPath, isNow, name, place }) {
     if (/^process\b/.test(name))
         return 100;
     const isForeign = /(^|\/)node_modules\//.test(place);
-    return isPath ? 2 : isForeign ? 10 : 1;
+    return isPath ? (isNow ? 3 : 2) : isForeign ? 10 : 1;
 }
 
 // Is one of the numbers, which are in order, that of a thing or of what it leads to?

@@ -39,6 +39,7 @@ const TEXTS = {
     '--junit': 'junit', '--sarif': 'sarif', '--baseline': 'baseline',
     '--write-baseline': 'writeBaseline', '--shard': 'shard',
     '--framework': 'framework',
+    '--complete': 'complete', // for tests: "states" or "all", and no strategies
 };
 
 function readArguments(args) {
@@ -112,7 +113,10 @@ async function explore(o) {
         const script = require('path').resolve(o.words[0]);
         if ((await search.start()).stderr.includes(`Cannot find module '${script}'`))
             throw new Error(`there is no program ${o.words[0]}`);
-        await search.explore();
+        if (o.complete === undefined)
+            await search.explore();
+        else
+            await search.exploreAll(o.complete === 'states');
         const { finish } = require('internal/explore/report');
         return await finish(search, o);
     } finally {

@@ -17,6 +17,12 @@
 
 const NAME = /^(.*?)@(.*)#(\d+)$/;
 
+// One file has one name, but for links.
+function plainPath(path) {
+    return path.startsWith('/') && !/\/\.|\/\//.test(path) ? path :
+        require('path').resolve(path);
+}
+
 function eventName(name, m) {
     return m > 1 ? `${name}.${m}` : name;
 }
@@ -131,12 +137,16 @@ class Course {
                 key, value, place: site.place, name: site.words || name.join(' ') });
     }
 
+    // By an operation; or at once ("w!"), by a callback, of a path that is not known if it
+    // is "*".
     addPath(text) {
-        const [, id, sign, path] = /^(\d+) ([rw]) (.*)$/s.exec(text);
+        const [, id, sign, now, number, path] = /^(\d+) ([rw])(!?) (\S+) (.*)$/s.exec(text);
         const by = this.things.get(id);
         if (by !== undefined)
-            this.accesses.push({ by, m: 1, isWrite: sign === 'w', thing: 'path', key: path,
-                value: '0', place: by.place, name: path, isPath: true });
+            this.accesses.push({ by, m: Math.max(by.calls, 1), isWrite: sign === 'w',
+                thing: 'path', key: path === '*' ? path : plainPath(path), value: '0',
+                place: this.sites.get(number)?.place ?? by.place, name: path,
+                isPath: true, isNow: now !== '' });
     }
 
     // The number of the question that a thing was first the answer to.
@@ -297,4 +307,4 @@ class Steps {
     }
 }
 
-module.exports = { Steps, eventName };
+module.exports = { Steps, eventName, plainPath };

@@ -363,6 +363,7 @@ static void run_to_the_end(runtime *r)
     runtime_reach(r, RUNTIME_LEAVES_LOOP);
     if (r->over)
         return;
+    r->explore.in_loop = false;
     const int64_t code = call_through_door(r, "exit");
     if (!r->over)
         r->exit_code = (int)code;

@@ -201,6 +201,7 @@ void bind_choose_open(runtime *r, orr_world *world)
         world->choose = bind_choose;
     if (bind_explore_is_on(r)) {
         world->effect = bind_explore_effect;
+        world->post = bind_explore_post;
         world->touch = bind_explore_touch;
     } else if (traced) {
         world->effect = trace_effect;

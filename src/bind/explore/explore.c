@@ -134,6 +134,7 @@ void bind_explore_at_loop(runtime *r)
     if (!bind_explore_is_on(r) || r->shares_time || r->over ||
         r->options.is_worker)
         return;
+    r->explore.in_loop = true;
     explore_note(r->explore.run, 'L', "");
     take_order(r, r->options.explore->at_loop);
 }

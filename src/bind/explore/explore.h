@@ -27,6 +27,7 @@ typedef struct bind_explore {
     explore *run;         /* NULL: nothing is explored */
     uint64_t now_ms;      /* the loop's clock as it was last read */
     bool footprints;      /* what callbacks read and write is recorded */
+    bool in_loop;         /* after the main script, before 'exit' */
     bool lost_footprints; /* there were more than could be written down */
     uint64_t running;     /* the named thing whose callback runs, or ran last */
     uint32_t worker;      /* of a worker: its thread id; else 0 */
@@ -74,6 +75,7 @@ void bind_explore_take_footprints(struct runtime *r, uint64_t next);
 void bind_explore_event(void *ctx, const orr_event *event);
 void bind_explore_engine_event(void *ctx, const orr_event *event);
 void bind_explore_effect(void *ctx, uint64_t id, const char *what);
+void bind_explore_post(void *ctx, uint64_t id, uint64_t now_ns);
 void bind_explore_touch(void *ctx, uint64_t id, const char *path, bool writes);
 
 #endif

@@ -251,12 +251,35 @@ void bind_explore_effect(void *ctx, uint64_t id, const char *what)
         trace_effect(ctx, id, what);
 }
 
+void bind_explore_post(void *ctx, uint64_t id, uint64_t now_ns)
+{
+    runtime *r = ctx;
+    const uint64_t now_ms = now_ns / 1000000;
+
+    explore_post(r->explore.run, id,
+                 now_ms > r->base_ms ? now_ms - r->base_ms : 0);
+}
+
 void bind_explore_touch(void *ctx, uint64_t id, const char *path, bool writes)
 {
     runtime *r = ctx;
+    const bool is_now = id == 0;
+    uintptr_t site = 0;
     char line[PLACE_MAX + 64];
 
-    snprintf(line, sizeof line, "%" PRIu64 " %c %s", id, writes ? 'w' : 'r',
-             path);
+    /* What the main script does at once comes before all, and what listeners
+     * of 'exit' do after all. */
+    if (is_now && !r->explore.in_loop)
+        return;
+    if (is_now) {
+        id = explore_running(r->explore.run);
+        site = engine_get_site(r->engine);
+        const char *place = bind_explore_place(r, site);
+        if (place == NULL || !describe_site(r, site, place))
+            site = 0;
+    }
+    snprintf(line, sizeof line, "%" PRIu64 " %c%s %" PRIx64 " %s", id,
+             writes ? 'w' : 'r', is_now ? "!" : "", own_number(r, site),
+             path != NULL ? path : "*");
     r->explore.lost_footprints |= !explore_footprint(r->explore.run, 'X', line);
 }

@@ -220,6 +220,8 @@ int64_t orr__sim_effect(orr__sim_world *sim, orr__op *op);
 /* Report to world.touch which paths this operation, that takes effect, is
  * about. */
 void orr__sim_touch(orr__sim_world *sim, const orr__op *op);
+/* The same of a call that is done at once. */
+void orr__sim_touch_now(orr__sim_world *sim, const orr__op *op);
 
 /* ---- sim/signal.c ------------------------------------------------------ */
 

@@ -89,8 +89,12 @@ static void sim_unready(orr__op *op)
 
 void orr__sim_post(orr__op *op)
 {
+    const orr__sim_world *sim = orr__sim_queue_of(op->home)->sim;
+
     op->state = SIM_POSTED;
     orr__sim_list_add(&orr__sim_queue_of(op->home)->posted, op);
+    if (sim->given->post != NULL)
+        sim->given->post(sim->given->ctx, op->record_id, sim->now_ns);
 }
 
 /* ---- Services ---------------------------------------------------------- */
@@ -405,8 +409,10 @@ static int64_t sim_call(orr__poll *p, orr__op *op)
         return orr__baton_wait(orr__sim_queue_of(p)->thread, BATON_NAPS,
                                sim->now_ns + (uint64_t)op->u.n);
     default:
-        if (orr__code_pooled(op->code))
+        if (orr__code_pooled(op->code)) {
+            orr__sim_touch_now(sim, op);
             return orr__sim_effect(sim, op);
+        }
         return op->code == OP_NONE ? -EINVAL : net_call(sim, op);
     }
 }

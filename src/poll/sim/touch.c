@@ -6,6 +6,8 @@
  * either order, and that makes no difference.
  *
  * An operation on a descriptor has no path; what opened the descriptor had one.
+ * A call that is done at once has no record: the callback that runs makes it,
+ * and nobody knows what has opened its descriptor. It may be any file.
  */
 #include "poll/sim/core.h"
 
@@ -71,5 +73,21 @@ void orr__sim_touch(orr__sim_world *sim, const orr__op *op)
         break;
     default:
         break;
+    }
+}
+
+void orr__sim_touch_now(orr__sim_world *sim, const orr__op *op)
+{
+    switch (op->code) {
+    case OP_READ:
+    case OP_WRITE:
+    case OP_FTRUNCATE:
+    case OP_READDIR:
+    case OP_SENDFILE:
+        if (sim->given->touch != NULL && !orr__sim_std(sim, op->fd))
+            sim->given->touch(sim->given->ctx, 0, NULL, op->code != OP_READ);
+        break;
+    default:
+        orr__sim_touch(sim, op);
     }
 }

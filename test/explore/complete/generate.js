@@ -108,4 +108,80 @@ function generate(seed) {
     return head + new Program(seed).body(0, '');
 }
 
-module.exports = { generate, generator };
+// A smaller one, for a search of all its orders: callbacks read and write files at once
+// as well, and each prints what it has seen.
+class Small {
+    constructor(seed) {
+        this.draw = generator(seed);
+        this.left = 2 + this.draw(3);
+        this.letters = 0;
+    }
+
+    file() {
+        return ['one', 'two', 'dir/three'][this.draw(3)];
+    }
+
+    body(depth, indent) {
+        const letter = String.fromCharCode(97 + this.letters++);
+        let text = `${indent}out('${letter}');\n`;
+        if (depth > 0 && this.draw(3) === 0)
+            text += this.atOnce(letter, indent);
+        const children = depth === 0 ? 4 : this.draw(2);
+        for (let i = 0; i < children && this.left > 0; i++)
+            text += this.start(depth + 1, indent);
+        return text;
+    }
+
+    atOnce(letter, indent) {
+        const file = this.file();
+        return indent + [
+            `fs.writeFileSync(at('${file}'), '${letter}');\n`,
+            `try { out(fs.readFileSync(at('${file}'), 'utf8')); } catch { out('-'); }\n`,
+            `try { fs.unlinkSync(at('${file}')); } catch { out('none'); }\n`,
+            `out(fs.readdirSync(at('dir')).length);\n`,
+        ][this.draw(4)];
+    }
+
+    start(depth, indent) {
+        this.left--;
+        const file = this.file();
+        const number = this.letters;
+        const inner = this.body(depth, `${indent}    `);
+        const body = `{\n${inner}${indent}}`;
+        return indent + [
+            `setTimeout(() => ${body}, ${[1, 1, 2, 5][this.draw(4)]});\n`,
+            `setImmediate(() => ${body});\n`,
+            `Promise.resolve().then(() => ${body});\n`,
+            `fs.stat(at('${file}'), (error, stat) => { out(stat?.size); ${body} });\n`,
+            `fs.readdir(at('dir'), (error, names) => { out(names.length); ${body} });\n`,
+            `fs.readFile(at('${file}'), 'utf8', (error, text) => { out(text); ${body} });\n`,
+            `fs.writeFile(at('${file}'), '${number}', () => ${body});\n`,
+            `fs.unlink(at('${file}'), (error) => { out(error?.code); ${body} });\n`,
+            `fs.rename(at('one'), at('two'), (error) => { out(error?.code); ${body} });\n`,
+            `fs.appendFile(at('${file}'), '+', () => ${body});\n`,
+        ][this.draw(10)];
+    }
+}
+
+const smallHead = `'use strict';
+const fs = require('fs');
+const dir = fs.mkdtempSync('/tmp/orrery-states-');
+const at = (name) => \`\${dir}/\${name}\`;
+const order = [];
+const out = (what) => order.push(what);
+fs.mkdirSync(at('dir'));
+fs.writeFileSync(at('one'), 'x');
+process.on('exit', () => {
+    console.log(order.join(' '));
+    for (const name of ['one', 'two', 'dir/three']) {
+        try { console.log(name, fs.readFileSync(at(name), 'utf8')); } catch {}
+    }
+    fs.rmSync(dir, { recursive: true });
+});
+`;
+
+function generateSmall(seed) {
+    return smallHead + new Small(seed).body(0, '');
+}
+
+module.exports = { generate, generateSmall, generator };

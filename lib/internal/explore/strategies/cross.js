@@ -45,7 +45,9 @@ function* ordersOf(base, last, other) {
 
 // The first order of each pair, the second of each...
 function* cross({ base, conflicts }) {
-    let lists = racesOf(base, conflicts).flatMap(({ first, other }) =>
+    const races = racesOf(base, conflicts).filter(({ first, other }) =>
+        !first.isNow && !other.isNow);
+    let lists = races.flatMap(({ first, other }) =>
         [ordersOf(base, first, other), ordersOf(base, other, first)]);
     while (lists.length > 0) {
         const left = [];
