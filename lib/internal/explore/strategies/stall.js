@@ -31,9 +31,20 @@ function byRounds(clocks) {
     return rounds.flat();
 }
 
+// Before its first timer the main script may stall as it likes. To try that takes all of
+// its time, where other orders begin after it.
+function matters(base) {
+    let first = Infinity;
+    for (const { what, made } of base.things.values())
+        if (what === 'timer')
+            first = Math.min(first, made);
+    return ({ inMain, question }) => !inMain || question > first;
+}
+
 function* stall({ base }) {
     const seen = new Set();
-    const clocks = byRounds(base.clocks.filter((clock) => base.isFree(clock)));
+    const clocks = byRounds(base.clocks.filter((clock) => base.isFree(clock))
+        .filter(matters(base)));
     for (const option of [2, 3, 4, 5, 1]) { // 1 is a millisecond: it passes few
         for (const { name, read, delays } of clocks) {
             const ms = delays[option];
