@@ -259,20 +259,15 @@ typedef struct orr_world {
     /* Simulator only; the result is below n. */
     uint32_t (*choose)(void *ctx, orr_choice_kind kind, uint32_t n,
                        const orr_option *options);
-    /* Simulator only: the operation of this record has taken effect; when that
-     * is reported is another matter. Must not call into the loop. */
+    /* Simulator only: the operation of this record has taken effect; its result
+     * is handed in, to be reported later. Neither may call into the loop. */
     void (*effect)(void *ctx, uint64_t id, const char *what);
-    /* Simulator only: its result is handed in, to be reported in this poll or in
-     * a later one. The clock is that of the simulator, which the loop may not
-     * have read yet. */
     void (*post)(void *ctx, uint64_t id, uint64_t now_ns);
-    /* Simulator only: the operation that takes effect now is about this path,
-     * as it was given. A call that is done at once has the id 0; its path is
-     * NULL if it may be about any. */
+    /* Simulator only: the operation that takes effect now is about this path.
+     * A call that is done at once has the id 0, and NULL for any path. */
     void (*touch)(void *ctx, uint64_t id, const char *path, bool writes);
     /* Simulator only: may choose ask for what happens on a network and not
-     * between two sockets of one machine (CHUNK, SHORT), and for errors
-     * (FAULT)? */
+     * between two sockets of one machine (CHUNK, SHORT)? And for FAULT? */
     bool network;
     bool faults;
     /* Simulator only: for how much virtual time an operation may be put off in

@@ -14,6 +14,7 @@
  * thousands of lines, and of most runs nobody asks for their steps: so it is read when
  * somebody does.
  */
+/* Loaded when first used: path. */
 
 const NAME = /^(.*?)@(.*)#(\d+)$/;
 
