@@ -38,6 +38,10 @@ typedef struct runtime_sink {
     int64_t (*epoch_ms)(void *ctx);
     /* The text of a file of the program, from malloc(); NULL: none. */
     char *(*read)(void *ctx, const char *path, size_t *len);
+    /* Run fn(arg) on a thread of its own, without signals; wait for its end:
+     * one at a time. 0 or a negative errno. NULL: what writes has no thread. */
+    int (*thread_start)(void *ctx, void *(*fn)(void *), void *arg);
+    void (*thread_join)(void *ctx);
     void (*close)(void *ctx); /* for one that runtime_trace_open made */
 } runtime_sink;
 

@@ -151,6 +151,30 @@ static char *read_source(void *ctx, const char *path, size_t *len)
     return text;
 }
 
+/* ---- The thread that writes --------------------------------------------- */
+
+/* Signals are for the program's thread; but a fault here is one. */
+static int start_thread(void *ctx, void *(*fn)(void *), void *arg)
+{
+    static const int faults[] = { SIGSEGV, SIGBUS,  SIGILL, SIGFPE,
+                                  SIGTRAP, SIGABRT, SIGSYS };
+    trace_file *t = ctx;
+    sigset_t blocked, saved;
+
+    sigfillset(&blocked);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&blocked, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &blocked, &saved);
+    const int err = pthread_create(&t->writer, NULL, fn, arg);
+    pthread_sigmask(SIG_SETMASK, &saved, NULL);
+    return -err;
+}
+
+static void join_thread(void *ctx)
+{
+    pthread_join(((trace_file *)ctx)->writer, NULL);
+}
+
 /* ---- Sinks -------------------------------------------------------------- */
 
 void trace_file_sink(trace_file *t, runtime_sink *sink)
@@ -160,7 +184,9 @@ void trace_file_sink(trace_file *t, runtime_sink *sink)
                             .write = write_lines,
                             .now_us = real_us,
                             .epoch_ms = epoch_ms,
-                            .read = read_source };
+                            .read = read_source,
+                            .thread_start = start_thread,
+                            .thread_join = join_thread };
 }
 
 int trace_file_close(trace_file *t)

@@ -2,6 +2,7 @@
 #ifndef ORRERY_CLI_TRACE_FILE_H
 #define ORRERY_CLI_TRACE_FILE_H
 
+#include <pthread.h>
 #include <stdint.h>
 
 #include "bind/runtime.h"
@@ -10,6 +11,7 @@ typedef struct trace_file {
     int fd;
     int err;         /* of the first failed write, which is the last */
     uint64_t length; /* of the whole lines in it */
+    pthread_t writer; /* if one was started */
 } trace_file;
 
 /*

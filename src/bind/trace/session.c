@@ -21,7 +21,7 @@
 #include "bind/thread/channel.h"
 #include "bind/trace/words.h"
 
-#define RING_BYTES (128u << 10) /* of a trace that is written */
+#define RING_BYTES (256u << 10) /* of a trace that is written */
 /* Of one whose last part is kept; a worker's is smaller, as there may be many.
  * Only the pages that were written to take memory. */
 #define RING_BYTES_KEPT (64u << 20)
@@ -59,6 +59,8 @@ static void session_release(trace_session *s)
     }
     trace__sources_close(s);
     pthread_mutex_destroy(&s->lock);
+    pthread_mutex_destroy(&s->writer.lock);
+    pthread_cond_destroy(&s->writer.wake);
     free(s->filter);
     free(s->cwd);
     free(s->text.bytes);
@@ -104,6 +106,8 @@ static int make_session(runtime *r, const runtime_trace *settings,
         return -ENOMEM;
     atomic_init(&s->holders, 1);
     pthread_mutex_init(&s->lock, NULL);
+    pthread_mutex_init(&s->writer.lock, NULL);
+    pthread_cond_init(&s->writer.wake, NULL);
     orr__list_init(&s->recorders);
     set_facts(s, r, settings);
     trace__lines_init(s);
@@ -290,6 +294,7 @@ int trace_open(runtime *r, const runtime_trace *settings, bool is_partial)
     }
     if (s->keep_us == 0)
         trace__write_header(s);
+    trace__writer_start(s, r);
     set_session(r->hub, s);
     return 0;
 }
@@ -343,6 +348,7 @@ static void session_finish(runtime *r, trace_record *last)
     set_session(r->hub, NULL);
     trace__end_open(r->trace.recorder);
     trace__put(r->trace.recorder, last, NULL, 0);
+    trace__writer_stop(s);
     trace__flush(s);
     if (s->sink.close != NULL)
         s->sink.close(s->sink.ctx);

@@ -714,13 +714,31 @@ static void add_event(runtime *r, const orr_event *ev, uint8_t kind)
     }
 }
 
+/* A third of a ring is worth a call of the kernel, and leaves time to write. */
+static bool has_much(const trace_recorder *t)
+{
+    const uint64_t head =
+        atomic_load_explicit(&t->ring.head, memory_order_relaxed);
+    const uint64_t tail =
+        atomic_load_explicit(&t->ring.tail, memory_order_relaxed);
+
+    return tail - head > t->ring.capacity / 3;
+}
+
 static void flush_if_old(trace_recorder *t)
 {
     trace_session *s = t->session;
-    if (s->keep_us > 0 || s->is_virtual || t->rt_us - t->flushed_us < FLUSH_US)
+    const bool is_old = t->rt_us - t->flushed_us >= FLUSH_US;
+
+    if (s->keep_us > 0 || s->is_virtual)
+        return;
+    if (s->writer.is_there ? !is_old && !has_much(t) : !is_old)
         return;
     t->flushed_us = t->rt_us;
-    trace__flush(s);
+    if (s->writer.is_there)
+        trace__writer_wake(s);
+    else
+        trace__flush(s);
 }
 
 static void end_if_due(runtime *r)

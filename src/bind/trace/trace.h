@@ -8,9 +8,9 @@
  *
  * A session is one trace of a program, from its start to its end. Each thread
  * that takes part has a recorder. A thread puts records into its own ring and
- * never waits; a thread that finds its ring full, or old enough to be written,
- * takes the lock and writes the records of all rings, in the order in which
- * they were recorded.
+ * never waits; the writer, or a thread that finds its ring full, takes the lock
+ * and writes the records of all rings, in the order in which they were
+ * recorded.
  *
  * All functions do nothing without a trace. Callers that have to prepare
  * something check trace_is_on() first.
@@ -112,6 +112,15 @@ typedef struct trace_shape {
     char end[288];
 } trace_shape;
 
+/* The thread that writes: trace/writer.c. */
+typedef struct trace_writer {
+    bool is_there; /* stays as it is from the start on */
+    bool is_over;  /* with the lock held */
+    atomic_bool is_woken;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+} trace_writer;
+
 /* What all threads of a trace share. */
 typedef struct trace_session {
     atomic_uint holders;       /* recorders, and who has got it from the hub */
@@ -143,6 +152,7 @@ typedef struct trace_session {
     uint64_t start_us; /* by the sink's clock */
     uint64_t base_ms;  /* by the loops' clocks */
     bool is_virtual;   /* times are the simulator's: there are no others */
+    trace_writer writer;
 
     /* Simulator only, where one thread runs at a time: the recorder of the
      * thread that runs, and the clock when it was last read. */
@@ -269,6 +279,12 @@ void trace__flush(trace_session *s);
 void trace__free_space(trace_recorder *t);
 /* The session is over, but its thread goes on. */
 void trace__leave(struct runtime *r);
+
+/* trace/writer.c: by the thread that opens the session and ends it; all may
+ * wake the writer, if it is there. */
+void trace__writer_start(trace_session *s, struct runtime *r);
+void trace__writer_wake(trace_session *s);
+void trace__writer_stop(trace_session *s);
 
 /* trace/line.c: append a line to s->text, where there is space for it. */
 void trace__lines_init(trace_session *s);
