@@ -85,9 +85,9 @@ static bool needs_value(const reader *r, const option *o)
 
 static bool bad_option(reader *r, const char *word, const char *near)
 {
-    return near == NULL ? cli_bad(r, "bad option: %s", word)
-                        : cli_bad(r, "bad option: %s; did you mean %s?", word,
-                                  near);
+    return near == NULL
+               ? cli_bad(r, "bad option: %s", word)
+               : cli_bad(r, "bad option: %s; did you mean %s?", word, near);
 }
 
 static bool read_option(reader *r, const char *word)

@@ -9,8 +9,8 @@
 
 typedef struct trace_file {
     int fd;
-    int err;         /* of the first failed write, which is the last */
-    uint64_t length; /* of the whole lines in it */
+    int err;          /* of the first failed write, which is the last */
+    uint64_t length;  /* of the whole lines in it */
     pthread_t writer; /* if one was started */
 } trace_file;
 

@@ -227,6 +227,18 @@ test('what a package asked for is shown where it comes to the program',
         return view;
     });
 
+test("a timer of the runtime's own says so, and how long it is", async (browser, out) => {
+    const view = await openServer(browser, out);
+    await goTo(view, 'GET /todos');
+    const cards = await view.eval(`[...document.querySelectorAll('#corner-2 .card li')]
+        .map((item) => [...item.children].map((e) => e.textContent).join(', '))`);
+    assert.match(cards.join('; '), /timer \d+ ms, in [\d.]+ s · runtime/);
+    const cut = await view.eval(`[...document.querySelectorAll('.card li > *')]
+        .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent)`);
+    assert.deepStrictEqual(cut, []);
+    return view;
+});
+
 test('main is main in the sums, too', async (browser, out) => {
     const view = await openServer(browser, out);
     await view.eval('document.getElementById("times").click()');

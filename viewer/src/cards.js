@@ -22,6 +22,8 @@ const CARDS = [
         also: 'ready' },
 ];
 
+const inShort = (ms) => ms < 1000 ? duration(ms) : `${Number((ms / 1000).toFixed(1))} s`;
+
 export class Cards {
     constructor({ corners, pane, ring, onGo }) {
         this.onGo = onGo;
@@ -99,7 +101,7 @@ export class Cards {
             (record.kind === 'timer' ? 'runtime' : '');
         const now = this.model.events[k].vt ?? 0;
         const note = item.due !== undefined ?
-            (item.due <= now ? 'due now' : `in ${duration(item.due - now)}`) :
+            (item.due <= now ? 'due now' : `in ${inShort(item.due - now)}`) :
             isReady ? 'ready' : '';
         return make('li', { class: isReady || note === 'due now' ? 'ready' : '' },
             make('button', {

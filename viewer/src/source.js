@@ -123,7 +123,7 @@ export class SourcePane {
             return;
         const top = this.line.getBoundingClientRect().top -
             box.getBoundingClientRect().top;
-        if (top < 30 || top > box.clientHeight - 50)
+        if (top < 30 || top > box.clientHeight - 110)
             box.scrollTop += top - box.clientHeight / 3;
     }
 
