@@ -57,9 +57,10 @@ for (const [name, size] of Object.entries(SIZES)) {
 // Twenty timers: more than have space. A corner of a text is outside of the ring if it
 // is further from the middle than the arcs are.
 test('what waits never lies over the ring', async (browser, out) => {
-    const file = path.join(out, 'timers.js');
-    writeFileSync(file, 'for (let n = 0; n < 20; n++)\n    ' +
-        'setTimeout(() => {}, 1000 + n);\nsetImmediate(() => {});\n');
+    const file = path.join(out, 'mytimers.js');
+    writeFileSync(path.join(out, 'another.js'), 'setImmediate(() => {});\n');
+    writeFileSync(file, "require('./another.js');\nfor (let n = 0; n < 20; n++)\n    " +
+        'setTimeout(() => {}, 12000 + n);\nsetImmediate(() => {});\n');
     const trace = traceOf(file);
     for (const [name, size] of Object.entries(SIZES)) {
         const view = await openWorkers(browser, out, size);

@@ -10,6 +10,8 @@ const ITEM_HEIGHT = 36;
 const CORNER_SHARE = 0.33; // of the height, so that the ring stays free
 const TITLE_HEIGHT = 30;
 const TEXT_WIDTH = 134; // of most items, with the margin beside them
+const MARGIN = 24; // of that
+const NOTE_LETTER = 6.35; // of the place and the time
 const RING_SHARE = 0.42; // the radius of the ring, of its drawing
 
 const CARDS = [
@@ -27,7 +29,7 @@ const inShort = (ms) => ms < 1000 ? duration(ms) : `${Number((ms / 1000).toFixed
 export class Cards {
     constructor({ corners, pane, ring, onGo }) {
         this.onGo = onGo;
-        this.max = 3;
+        this.sizes = { width: 0, height: 0, ring: 0, radius: 0 };
         const observer = new ResizeObserver(() => this.measure(pane, ring));
         observer.observe(pane);
         observer.observe(ring);
@@ -52,22 +54,32 @@ export class Cards {
             element.hidden = !isNode && !used.has(queue) && !used.has(also);
     }
 
-    // How many items of a queue have space: beside the ring, which comes nearer to the
-    // edge of the pane the lower one is.
     measure(pane, ring) {
-        const { clientWidth: width, clientHeight: height } = pane;
-        const size = Math.min(ring.clientWidth, ring.clientHeight);
-        const radius = size * RING_SHARE;
-        const beside = width / 2 - TEXT_WIDTH;
-        const top = (ring.clientHeight - Math.sqrt(
-            Math.max(0, radius ** 2 - beside ** 2)) * 2) / 2 - TITLE_HEIGHT;
-        const space = Math.min(top, height * CORNER_SHARE - 50);
-        const max = Math.min(8, Math.max(1, Math.floor(space / ITEM_HEIGHT)));
-        if (max === this.max)
-            return;
-        this.max = max;
+        this.sizes = {
+            width: pane.clientWidth, height: pane.clientHeight, ring: ring.clientHeight,
+            radius: Math.min(ring.clientWidth, ring.clientHeight) * RING_SHARE,
+        };
         if (this.shown !== undefined)
             this.show(...this.shown);
+    }
+
+    // How many items of a queue have space, if the widest text has this width: beside
+    // the ring, which comes nearer to the edge of the pane the lower one is.
+    maxOf(textWidth) {
+        const { width, height, ring, radius } = this.sizes;
+        const beside = width / 2 - textWidth;
+        const top = (ring - Math.sqrt(Math.max(0, radius ** 2 - beside ** 2)) * 2) / 2 -
+            TITLE_HEIGHT;
+        const space = Math.min(top, height * CORNER_SHARE - 50);
+        return Math.min(8, Math.max(1, Math.floor(space / ITEM_HEIGHT)));
+    }
+
+    // The first ones, as text, as many as there is space for.
+    firstOf(k, items) {
+        const texts = items.slice(0, this.maxOf(TEXT_WIDTH)).map((item) =>
+            this.textOf(k, item, item.queue === 'ready'));
+        const widest = Math.max(...texts.map(({ note }) => note.length)) * NOTE_LETTER + MARGIN;
+        return texts.slice(0, this.maxOf(Math.max(widest, TEXT_WIDTH)));
     }
 
     show(k, queues) {
@@ -78,11 +90,10 @@ export class Cards {
             card.number.textContent = items.length === 0 ? '' :
                 items.length.toLocaleString('en');
             card.element.classList.toggle('empty', items.length === 0);
-            const shown = items.slice(0, this.max)
-                .map((item) => this.item(k, item, item.queue === 'ready'));
-            if (items.length > this.max)
+            const shown = this.firstOf(k, items).map((text) => this.item(text));
+            if (items.length > shown.length)
                 shown.push(make('li', { class: 'more' },
-                    `and ${(items.length - this.max).toLocaleString('en')} more`));
+                    `and ${(items.length - shown.length).toLocaleString('en')} more`));
             card.list.replaceChildren(...shown);
         }
     }
@@ -95,19 +106,26 @@ export class Cards {
             `line ${place.line}` : this.model.reading.short(loc);
     }
 
-    item(k, item, isReady) {
+    textOf(k, item, isReady) {
         const record = this.model.records.get(item.id) ?? item;
         const place = this.place(placeOf(this.model, record)) ||
             (record.kind === 'timer' ? 'runtime' : '');
         const now = this.model.events[k].vt ?? 0;
-        const note = item.due !== undefined ?
+        const due = item.due !== undefined ?
             (item.due <= now ? 'due now' : `in ${inShort(item.due - now)}`) :
             isReady ? 'ready' : '';
-        return make('li', { class: isReady || note === 'due now' ? 'ready' : '' },
+        return {
+            name: nameOf(this.model, { ...record, id: item.id }), from: item.from,
+            note: [due, place].filter(Boolean).join(' · '),
+            isReady: isReady || due === 'due now',
+        };
+    }
+
+    item({ name, from, note, isReady }) {
+        return make('li', { class: isReady ? 'ready' : '' },
             make('button', {
                 type: 'button', tabindex: -1, title: 'go to where it was scheduled',
-                onclick: () => this.onGo(item.from),
-            }, nameOf(this.model, { ...record, id: item.id })),
-            make('span', {}, [note, place].filter(Boolean).join(' · ')));
+                onclick: () => this.onGo(from),
+            }, name), make('span', {}, note));
     }
 }
