@@ -192,6 +192,31 @@ function makeModule() {
     ]);
 }
 
+/*
+ * Two functions that call each other in their places, (n) -> i32, one of which is
+ * too large for machine code: they need no stack, however often they do it.
+ */
+function alternate() {
+    const large = [];
+    for (let i = 0; i < 35000; i++)
+        large.push(0x20, 0, 0x41, 0xff, 0xff, 3, 0x6c, 0x21, 0);
+    const next = (i) => [0x20, 0, 0x45, 0x04, 0x40, 0x41, i, 0x0f, 0x0b,
+                         0x20, 0, 0x41, 1, 0x6b, 0x12, 1 - i, 0x0b];
+    const bodies = [[0, ...next(0)],
+                    [0, 0x20, 0, 0x41, 0, 0x48, 0x04, 0x40, ...large, 0x0b,
+                     ...next(1)]];
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(
+        new Uint8Array([
+            0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+            ...section(1, [1, 0x60, 1, I32, 1, I32]),
+            ...section(3, [2, 0, 0]),
+            ...section(7, [1, 1, 0x61, 0, 0]),
+            ...section(10, vector(bodies.map(
+                (b) => [...unsigned(b.length), ...b]))),
+        ])));
+    return exports.a(300001);
+}
+
 function outcome(exports, i, a, b) {
     try {
         return exports[i](3, a, b);
@@ -204,6 +229,7 @@ function outcome(exports, i, a, b) {
 
 function child(seed, count) {
     state = seed;
+    console.log(alternate());
     for (let i = 0; i < count; i++) {
         const bytes = makeModule();
         let { exports } = {};
