@@ -85,7 +85,7 @@ int napi__anchors_open(engine *e);
 /* Where a function of ours, in napi_call.c, keeps its anchor. */
 napi__anchor **napi__function_anchor(JSValueConst object);
 
-/* napi_direct.c; JS_UNINITIALIZED: an argument needs more than a conversion. */
+/* napi_direct.c: JS_UNINITIALIZED: arguments need more than a conversion. */
 struct engine_direct;
 JSValue napi__run_direct(engine *e, const struct engine_direct *d, int argc,
                          JSValueConst *argv);

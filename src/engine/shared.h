@@ -44,9 +44,9 @@ typedef struct engine_direct {
     uint8_t param_count;
     uint8_t result;
     bool has_i64; /* among its parameters */
-    /* The arguments are in `words`, of ENGINE_NUMBERS words, where the result
-     * goes, too. False: an exception is pending. No scope of handles is opened
-     * for it. */
+    /* The arguments are in `words`, of which there are ENGINE_NUMBERS, and the
+     * result goes there, too. False: an exception is pending. No scope of
+     * handles is opened for it. */
     bool (*call)(void *data, uint64_t *words);
     void *data;
 } engine_direct;

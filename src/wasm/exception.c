@@ -62,8 +62,7 @@ wasm_exception *wasm_exception_new(wasm_tag *tag, const wasm_slot *values)
     wasm_store *store = tag->part.store;
     const uint32_t count = wasm_tag_type(tag)->param_slots;
 
-    if (store->host.checks ||
-        store->exception_count >= store->exception_limit)
+    if (store->host.checks || store->exception_count >= store->exception_limit)
         wasm__collect(store);
     wasm_exception *e = calloc(1, sizeof(*e) + count * sizeof(*values));
     if (e == NULL)
@@ -202,9 +201,8 @@ const wasm_handler *wasm__catch_here(const wasm_place *at, wasm_trap *trap)
 
     if (*trap != WASM_TRAP_EXCEPTION && *trap != WASM_TRAP_HOST)
         return NULL;
-    const wasm_handler *h =
-        find_handler(store, trap, at->inst, at->body,
-                     (uint32_t)(at->pc - at->body->code));
+    const wasm_handler *h = find_handler(store, trap, at->inst, at->body,
+                                         (uint32_t)(at->pc - at->body->code));
     if (h != NULL)
         enter_handler(store, h, at->fp);
     return h;

@@ -9,8 +9,8 @@
  * function meanwhile.
  *
  * What goes from one to the next is not written to its slot. So that must be an
- * operand, which only the next one reads, or what that writes over. Operands
- * are behind the locals, and whoever reads one pops it.
+ * operand, which only the next one reads. Operands are behind the locals, and
+ * whoever reads one pops it.
  *
  * Each word is looked at with the numbers that the others had before: where a
  * jump arrives in the middle, the rest may be joined, too.
@@ -167,12 +167,16 @@ static uint32_t fuse_row(const fuse_view *v)
         v->words[1]->b != v->words[0]->a || v->words[1]->c == v->words[0]->a ||
         v->words[2]->b != v->words[1]->a || v->words[3]->b != v->words[2]->a)
         return 0;
+    switch (v->ops[3]) {
 #define X(name, load, ...)                                                     \
-    if (v->ops[3] == load)                                                     \
+    case load:                                                                 \
         return WASM_FUSED_##name;
-    WASM_FUSED_ROW(X) WASM_FUSED_VECTOR_ROW(X)
+        WASM_FUSED_ROW(X)
+        WASM_FUSED_VECTOR_ROW(X)
 #undef X
-    return 0;
+    default:
+        return 0;
+    }
 }
 
 /* ---- A body ------------------------------------------------------------- */

@@ -4,9 +4,9 @@
  *
  *     X(name, first, second, side, ...)
  *
- * `first` and `second` are their numbers. The result of the first is the second
- * one's operand b, c or a, as `side` says. It is nowhere but in a register
- * then: nothing else may read it. What follows says what is computed.
+ * `first` and `second` are their numbers. The result of the first is the
+ * second one's operand b, c or a, as `side` says. It is nowhere but in a
+ * register then: nothing else may read it. What follows says what is computed.
  *
  * Their words stay as they are, but for the number of the first word. So jumps
  * may go to the second one, and places of words mean what they meant: fuse.c.
@@ -53,12 +53,10 @@ enum { WASM_SIDE_B, WASM_SIDE_C, WASM_SIDE_A };
 
 /* X(name, first, second, side, type, operator, words of the constant, bits) */
 #define WASM_FUSED_CONSTANT_LIST(X, SECOND)                                    \
-    SECOND(X, f32_const, WASM_OWN_const32, f32, 0x92, 1,                       \
-           (uint32_t)pc->imm)                                                  \
+    SECOND(X, f32_const, WASM_OWN_const32, f32, 0x92, 1, (uint32_t)pc->imm)    \
     SECOND(X, f64_const, WASM_OWN_const64, f64, 0xa0, 2, pc[1].u64)
 #define WASM_FUSED_CONSTANT(X) WASM_FUSED_CONSTANT_LIST(X, WASM_WITH_SECOND)
-#define WASM_FUSED_CONSTANT_C(X)                                               \
-    WASM_FUSED_CONSTANT_LIST(X, WASM_WITH_SECOND_C)
+#define WASM_FUSED_CONSTANT_C(X) WASM_FUSED_CONSTANT_LIST(X, WASM_WITH_SECOND_C)
 
 /* X(name, first, second, side, type, operator, offset, words of the store) */
 #define WASM_FUSED_STORED_LIST(X, kind, store, type, add, offset, words)       \
@@ -85,7 +83,7 @@ enum { WASM_SIDE_B, WASM_SIDE_C, WASM_SIDE_A };
 
 /* X(name, first, second, side, words of the first, t, what), `what` of t */
 #define WASM_FUSED_INTEGER(X)                                                  \
-    X(i32_mul_add, 0x6c, 0x6a, WASM_SIDE_B, 1, B.u32 * C.u32,                  \
+    X(i32_mul_add, 0x6c, 0x6a, WASM_SIDE_B, 1, (B.u32 * C.u32),                \
       t + fp[q->c].u32)                                                        \
     X(i32_add_add, 0x6a, 0x6a, WASM_SIDE_B, 1, B.u32 + C.u32,                  \
       t + fp[q->c].u32)                                                        \
@@ -121,8 +119,7 @@ enum { WASM_SIDE_B, WASM_SIDE_C, WASM_SIDE_A };
 
 /* The same of vectors. */
 #define WASM_FUSED_VECTOR_LOAD(X)                                              \
-    X(load_add_v128, 0x6a, WASM_OP_SIMD, WASM_SIDE_B, q->c, 1,                 \
-      B.u32 + C.u32)                                                           \
+    X(load_add_v128, 0x6a, WASM_OP_SIMD, WASM_SIDE_B, q->c, 1, B.u32 + C.u32)  \
     X(load_add_v128_far, 0x6a, WASM_OP_SIMD_FAR, WASM_SIDE_B, q[1].u64, 2,     \
       B.u32 + C.u32)                                                           \
     X(load_shl_v128, WASM_OP_IMM + 0x74, WASM_OP_SIMD, WASM_SIDE_B, q->c, 1,   \

@@ -119,8 +119,8 @@ wasm_func *wasm__find_indirect(const wasm_instance *inst, uint64_t immediate,
 }
 
 static inline wasm_func *find_indirect(const wasm_instance *inst,
-                                       const wasm_word *pc,
-                                       const wasm_slot *fp, wasm_trap *trap)
+                                       const wasm_word *pc, const wasm_slot *fp,
+                                       wasm_trap *trap)
 {
     const wasm_table *table = inst->tables[pc[1].u64 >> 32];
 
@@ -130,8 +130,8 @@ static inline wasm_func *find_indirect(const wasm_instance *inst,
 
 /* Does a frame of this run catch what was thrown? Then the run goes on there.
  */
-static bool run_catches(wasm_trap *trap, wasm_instance **inst,
-                        wasm_body **body, const wasm_word **pc, wasm_slot **fp)
+static bool run_catches(wasm_trap *trap, wasm_instance **inst, wasm_body **body,
+                        const wasm_word **pc, wasm_slot **fp)
 {
     wasm_place at = { *inst, *body, *pc, *fp };
 

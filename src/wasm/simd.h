@@ -54,8 +54,7 @@ static inline f64x2 wasm__canon_f64x2(f64x2 v)
         return v;
     __asm__ volatile("");
 #endif
-    return (f64x2)(((u64x2)v & is_number) |
-                   (~is_number & 0x7ff8000000000000u));
+    return (f64x2)(((u64x2)v & is_number) | (~is_number & 0x7ff8000000000000u));
 }
 
 /*

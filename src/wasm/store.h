@@ -133,9 +133,9 @@ struct wasm_store {
     wasm_part *parts;
     wasm_exception *exceptions; /* all that exist */
     uint32_t exception_count;
-    uint32_t exception_limit;    /* at which garbage is looked for */
-    wasm_exception *thrown;      /* held */
-    wasm_object *objects;        /* all that exist */
+    uint32_t exception_limit; /* at which garbage is looked for */
+    wasm_exception *thrown;   /* held */
+    wasm_object *objects;     /* all that exist */
     size_t object_bytes;
     size_t object_limit;   /* at which garbage is looked for */
     size_t object_counted; /* bytes that the host has been asked for */
@@ -218,7 +218,10 @@ typedef struct wasm_scan {
     uint32_t next;
     uint32_t limit;
 } wasm_scan;
-#define WASM_SCAN { 0, UINT32_MAX }
+#define WASM_SCAN                                                              \
+    {                                                                          \
+        0, UINT32_MAX                                                          \
+    }
 const wasm_handler *wasm__next_handler(const wasm_body *body, uint32_t word,
                                        wasm_scan *scan);
 /* garbage.c: free objects and exceptions that are not in use, or all. */

@@ -3,9 +3,9 @@
  * edge leads from each instruction that may throw to each handler of it.
  *
  * A call that fails returns a trap. wasm__caught() says which handler it goes
- * to, and writes what was thrown to the slots of the frame. The registers of
- * the handler's values are then those of any edge, but that a callee may have
- * changed some: these were kept in their homes, as for any call.
+ * to, and writes what was thrown to the slots of the frame. Registers are then
+ * what they are on any edge, but that a callee may have changed some: these
+ * were kept in their homes, as for any call.
  */
 #include "wasm/machine/enter.h"
 #include "wasm/machine/machine.h"
@@ -40,9 +40,8 @@ bool machine_handler_makes(const wasm_module *m, const wasm_handler *h,
 {
     const wasm_functype *type = handler_type(m, h);
 
-    return slot == h->itself ||
-           (type != NULL && slot >= h->values &&
-            slot - h->values < type->param_slots);
+    return slot == h->itself || (type != NULL && slot >= h->values &&
+                                 slot - h->values < type->param_slots);
 }
 
 /* The type of what a handler writes to a slot; T_NONE: the second half. */

@@ -675,8 +675,7 @@ static bool decode_element(const wasm_word *pc, insn *n)
         add_field_use(n, pc->c);
         return true;
     case WASM_OWN_array_fill:
-        add_home_use(n, pc->a,
-                     WASM_FIELD_TYPE(pc[1].u64) == WASM_V128 ? 5 : 4);
+        add_home_use(n, pc->a, WASM_FIELD_TYPE(pc[1].u64) == WASM_V128 ? 5 : 4);
         return true;
     case WASM_OWN_array_copy:
         add_home_use(n, pc->a, 5);

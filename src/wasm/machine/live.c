@@ -98,8 +98,8 @@ static bool mark_handlers(compiler *c, uint32_t i)
     wasm_scan scan = WASM_SCAN;
     const wasm_handler *h;
 
-    while (n->catches && (h = wasm__next_handler(
-                              c->body, machine_word(c, n), &scan)) != NULL) {
+    while (n->catches && (h = wasm__next_handler(c->body, machine_word(c, n),
+                                                 &scan)) != NULL) {
         if (!mark_target(c, i, h->pad))
             return false;
     }
@@ -160,8 +160,8 @@ static void add_handlers(compiler *c, uint32_t from, const insn *n)
     wasm_scan scan = WASM_SCAN;
     const wasm_handler *h;
 
-    while (n->catches && (h = wasm__next_handler(
-                              c->body, machine_word(c, n), &scan)) != NULL) {
+    while (n->catches && (h = wasm__next_handler(c->body, machine_word(c, n),
+                                                 &scan)) != NULL) {
         const uint32_t to = c->block_of[h->pad];
         c->blocks[to].is_target = true;
         add_edge(c, from, to, h);

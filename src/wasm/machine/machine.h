@@ -189,8 +189,8 @@ typedef struct compiler {
     list sites;
     list jumps;
     list tables;
-    list table_blocks;    /* uint32_t */
-    list osr;             /* uint32_t: blocks that are loops */
+    list table_blocks; /* uint32_t */
+    list osr;          /* uint32_t: blocks that are loops */
     uint32_t next_def;
     uint32_t next_death;
     sljit_s32 reg_memory; /* its bytes, or (not guarded) the wasm_memory */

@@ -156,9 +156,9 @@ bool place_is_lost(compiler *c, uint32_t id)
 {
     const web *w = web_at(c, web_find(c, id));
 
-    return w->reg != 0 && (type_is_wide(w->type)
-                               ? w->reg < SLJIT_FIRST_SAVED_FLOAT_REG
-                               : w->reg < SLJIT_FIRST_SAVED_REG);
+    return w->reg != 0 &&
+           (type_is_wide(w->type) ? w->reg < SLJIT_FIRST_SAVED_FLOAT_REG
+                                  : w->reg < SLJIT_FIRST_SAVED_REG);
 }
 
 void place_keep(compiler *c)
