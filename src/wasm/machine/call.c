@@ -152,10 +152,10 @@ static void emit_indirect(compiler *c, const insn *n)
 /* Home to home, downwards. */
 static void move_arguments(compiler *c, const insn *n)
 {
+    if (n->use_count == 0)
+        return;
     const slot_ref *args = &n->uses[n->use_count - 1];
-
-    for (uint32_t i = 0; n->use_count > 0 && args->home && i < args->count;
-         i++) {
+    for (uint32_t i = 0; args->home && i < args->count; i++) {
         code_op1(c->a, SLJIT_MOV, SCRATCH, home_of(args->slot + i));
         code_op1(c->a, SLJIT_MOV, home_of(i), SCRATCH);
     }
