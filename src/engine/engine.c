@@ -375,6 +375,7 @@ static void close_parts(engine *e)
     }
     engine__footprints_close(e);
     engine__sites_close(e);
+    engine__line_maps_close(e);
     engine__names_close(e);
     engine__messages_close(e);
     engine__entries_close(e);

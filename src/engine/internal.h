@@ -157,6 +157,7 @@ struct engine {
 
     JSAtom atoms[ENGINE__ATOMS];
     struct engine__sites *sites;
+    struct engine__line_map *line_maps; /* of code made of files; or NULL */
     struct engine__names *names;       /* of events in a trace; or NULL */
     struct engine__messages *messages; /* of HTTP in a trace; or NULL */
     struct engine__entries {
@@ -533,6 +534,10 @@ int engine__errors_open(engine *e, uint32_t frames);
 int engine__errors_define_prepare(engine *e);
 void engine__errors_close(engine *e);
 void engine__sites_close(engine *e);
+/* The line of the file, if the code was made of it (site_lines.c). */
+uint32_t engine__file_line(engine *e, const char *file, uint32_t line,
+                           uint32_t column);
+void engine__line_maps_close(engine *e);
 int engine__clones_open(engine *e);
 void engine__clones_close(engine *e);
 /* A proxy that is not marked to look like a plain object (clone_refuse.c). */

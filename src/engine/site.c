@@ -22,6 +22,7 @@ typedef struct site {
     char *file;
     char *function;
     uint32_t line;
+    uint32_t code_line; /* before engine_map_lines() */
     uint32_t column;
 } site;
 
@@ -311,7 +312,7 @@ static bool site_resolve(engine *e, site *s)
         return true;
     const int line = JS_ResolveCallPosition(e->ctx, &s->at, &function, &column);
     /* The head of the function around a CommonJS module is before line 1. */
-    s->line = line > 0 ? (uint32_t)line : 1;
+    s->line = s->code_line = line > 0 ? (uint32_t)line : 1;
     s->column = line > 0 ? (uint32_t)column : 1;
     /* One of them may have been stored before memory ran out for the other. */
     if (s->file == NULL)
@@ -319,6 +320,8 @@ static bool site_resolve(engine *e, site *s)
     if (s->function == NULL)
         s->function = copy_atom(e, function);
     s->resolved = s->file != NULL && s->function != NULL;
+    if (s->resolved)
+        s->line = engine__file_line(e, s->file, s->line, s->column);
     return s->resolved;
 }
 
@@ -329,7 +332,8 @@ int engine_resolve_site(engine *e, uintptr_t number, engine_position *out)
     site *s = &e->sites->entry[number];
     if (!site_resolve(e, s))
         return -ENOMEM;
-    *out = (engine_position){ s->file, s->function, s->line, s->column,
+    *out = (engine_position){ s->file,      s->function, s->line,
+                              s->code_line, s->column,
                               s->at.pc == JS_PC_START };
     return 0;
 }

@@ -28,6 +28,7 @@ typedef struct engine_position {
     const char *file;
     const char *function; /* "" if it has none */
     uint32_t line;        /* from 1 */
+    uint32_t code_line;   /* of the code, if it was made of the file */
     uint32_t column;      /* from 1 */
     bool is_function;     /* the place is where a function begins */
 } engine_position;
@@ -38,6 +39,23 @@ typedef struct engine_position {
  *         now.
  */
 int engine_resolve_site(engine *e, uintptr_t site, engine_position *out);
+
+/* From this place on, up to the next one, code was made of that line. */
+typedef struct engine_line_segment {
+    uint32_t line, column; /* of the code, from 1 */
+    uint32_t file_line;    /* from 1 */
+} engine_line_segment;
+
+/*
+ * Code that will be compiled under the name `file` was made of that file. The
+ * segments are in the order of the code. Sites that are resolved from now on
+ * are lines of the file. Stacks are not.
+ *
+ * Memory: the list is copied and stays until engine_destroy().
+ * Errors: -ENOMEM; nothing has changed then.
+ */
+int engine_map_lines(engine *e, const char *file,
+                     const engine_line_segment *segments, size_t count);
 
 /*
  * All places that are running, the innermost first, built-ins left out.

@@ -4,7 +4,7 @@
 
 const { options } = require('internal/process/object');
 /* Loaded when first used: internal/errors, internal/http/proxy,
- * internal/ipc/channel, internal/modules/helpers,
+ * internal/explore/lines, internal/ipc/channel, internal/modules/helpers,
  * internal/modules/hooks_runtime, internal/modules/run_main, internal/options,
  * internal/process/apply_options, internal/repl/main, internal/util,
  * internal/worker/main. */
@@ -122,8 +122,22 @@ function usesProxies() {
          require('internal/options').has('use-env-proxy'));
 }
 
+function isExplored() {
+    return internalBinding('process').backend() === 'sim' &&
+        internalBinding('explore').isOn();
+}
+
+// Without a thread of its own esbuild (and so tsx) is a child process that ends, which
+// the simulator can run.
+function prepareExplored() {
+    require('internal/explore/lines').watch();
+    process.env.ESBUILD_WORKER_THREADS ??= '0';
+}
+
 function prepare() {
     runMain().initialize();
+    if (isExplored())
+        prepareExplored();
     if (usesProxies())
         require('internal/http/proxy').checkAtStart();
     if (options.requires.length > 0)

@@ -208,7 +208,10 @@ static napi_value js_note(napi_env env, napi_callback_info info)
         napi_get_value_string_utf8(env, argv[1], text, sizeof text, &len) !=
             napi_ok)
         return NULL;
-    explore_result(r->explore.run, letter[0], text);
+    if (letter[0] == 'B') /* among the steps: the tests begin */
+        explore_note(r->explore.run, 'B', text);
+    else
+        explore_result(r->explore.run, letter[0], text);
     return NULL;
 }
 
@@ -220,10 +223,33 @@ static napi_value is_on(napi_env env, napi_callback_info info)
     return bind_bool(env, bind_explore_is_on(data));
 }
 
+/* mapLines(file, Uint32Array), three numbers a segment: 0 or a negative
+ * errno. */
+static napi_value js_map_lines(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    napi_typedarray_type type;
+    void *segments;
+    size_t len, count;
+
+    if (napi_get_typedarray_info(env, args[1], &type, &count, &segments, NULL,
+                                 NULL) != napi_ok ||
+        type != napi_uint32_array)
+        return bind_int(env, -EINVAL);
+    char *file = bind_to_string(env, args[0], &len);
+    const int err = file != NULL
+                        ? engine_map_lines(r->engine, file, segments, count / 3)
+                        : -ENOMEM;
+    free(file);
+    return bind_int(env, err);
+}
+
 static napi_status explore_init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = { { "note", js_note },
                                                { "isOn", is_on },
+                                               { "mapLines", js_map_lines },
                                                { NULL, NULL } };
 
     bind_methods(r, exports, functions);

@@ -34,6 +34,15 @@ static const char *listen_relative(const runtime *r, const char *file)
     return file;
 }
 
+/* Elsewhere the place has the line of the code, which was made of the file. */
+static void note_code_line(runtime *r, const char *place, uint32_t code_line)
+{
+    char text[PLACE_MAX + 16];
+
+    snprintf(text, sizeof text, "%" PRIu32 " %s", code_line, place);
+    explore_note(r->explore.run, 'T', text);
+}
+
 static const char *make_place(runtime *r, uintptr_t site)
 {
     engine_position at;
@@ -43,6 +52,8 @@ static const char *make_place(runtime *r, uintptr_t site)
         return "";
     snprintf(text, sizeof text, "%s:%" PRIu32, listen_relative(r, at.file),
              at.line);
+    if (at.code_line != at.line)
+        note_code_line(r, text, at.code_line);
     const char *copy = strdup(text);
     return copy != NULL ? copy : "";
 }
