@@ -426,6 +426,15 @@ static bool take_test(reader *r, const char *name, const char *value)
     return take_named(r, name, value);
 }
 
+/* lib/internal/vitest/main.js: what follows is its own. */
+static bool take_vitest_parent(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    r->o->runtime.command = "vitest";
+    return true;
+}
+
 static bool take_trace_require(reader *r, const char *name, const char *value)
 {
     if (strcmp(value, "all") != 0 && strcmp(value, "no-node-modules") != 0)
@@ -604,6 +613,7 @@ static const option options[] = {
     { "--report-signal", NULL, VALUE, false, take_named },
     { "--report-uncaught-exception", NULL, NO_VALUE, false, take_named },
     { "--test", NULL, NO_VALUE, true, take_test },
+    { "--vitest-parent", NULL, NO_VALUE, true, take_vitest_parent },
     { "--test-concurrency", NULL, VALUE, false, take_named },
     { "--test-force-exit", NULL, NO_VALUE, false, take_named },
     { "--test-isolation", NULL, VALUE, false, take_named },

@@ -605,6 +605,12 @@ function runMain(href, handle) {
     return entry.promise;
 }
 
+// What stands in for a program that is an ES module.
+function runEntryOf(start) {
+    entry.promise = runEntry(start);
+    return entry.promise;
+}
+
 // -e and standard input: a module without a file.
 function runSource(source, href, handle) {
     const none = { __proto__: null };
@@ -627,6 +633,7 @@ module.exports = {
     resolve,
     resolveHooked,
     runEntry,
+    runEntryOf,
     runMain,
     runSource,
 };

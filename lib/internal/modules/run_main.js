@@ -15,7 +15,7 @@ const {
 const { Module } = require('internal/modules/cjs');
 const cjs = require('internal/modules/cjs');
 /* Loaded when first used: internal/errors, internal/modules/esm,
- * internal/modules/register, internal/util. */
+ * internal/modules/register, internal/util, internal/vitest/worker. */
 
 function lazyEsm() {
     return require('internal/modules/esm');
@@ -61,6 +61,12 @@ function start(main, isByImport) {
 
 function runMain(main) {
     const filename = findMain(main);
+    if (filename?.endsWith('/vitest/vitest.mjs') &&
+        internalBinding('process').backend() === 'sim') {
+        const { start: startWorker } = require('internal/vitest/worker');
+        lazyEsm().runEntryOf(() => startWorker(process.argv.slice(2)));
+        return;
+    }
     if (byImport || (filename !== undefined && isModuleFile(filename))) {
         lazyEsm().runMain(pathToUrl(filename ?? path.resolve(main)));
         return;

@@ -313,7 +313,8 @@ static void child_refuse(const sim_child *c)
         snprintf(text, sizeof text,
                  "orrery: the simulator cannot run the child process '%.100s': "
                  "it waits for something, or takes longer than %d s\n",
-                 c->command.text.data, SIM_CHILD_LIMIT_S);
+                 c->command.text.data,
+                 orr__sim_real_child_limit_s(&c->command));
     const orr_buf buf = { text, (size_t)n };
 
     orr__sim_real_write(2, &buf, 1);

@@ -41,6 +41,8 @@ typedef struct sim_outcome {
 /* Could it be started? 0, -ENOENT, -EACCES; -ENOSYS: its directory is none of
  * the real system's. */
 int orr__sim_real_can_start(const orr__spawn *spec, const char *cwd);
+/* For how many seconds it may run. */
+int orr__sim_real_child_limit_s(const sim_command *command);
 /* Run it, or take what it gave before: from the file that `cache` names, if it
  * is not NULL. A negative errno: it could not be started after all. */
 int orr__sim_real_child(const orr_allocator *a, const sim_command *command,

@@ -234,7 +234,10 @@ bool orr__sim_signal_next(sim_queue *q, orr__event *ev);
 /* ---- sim/child.c ------------------------------------------------------- */
 
 #define SIM_CHILD_PATH 4096
-#define SIM_CHILD_LIMIT_S 10 /* of real time, for one child */
+/* Of real time, for one child: of the program's, and of Orrery's own
+ * (lib/internal/vitest/main.js, which reads all modules of a test file). */
+#define SIM_CHILD_LIMIT_S 10
+#define SIM_CHILD_OWN_LIMIT_S 120
 
 /* The pid; -ENOSYS for one that cannot be run in one piece. */
 int64_t orr__sim_spawn(orr__sim_world *sim, const orr__spawn *spec);

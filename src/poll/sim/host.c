@@ -351,13 +351,14 @@ uint32_t orr__sim_umask(const orr__sim_world *sim)
 
 /* ---- The question ------------------------------------------------------ */
 
-/* An addon that looks modules up and no more: the real files are those that the
- * program sees, unless it has just written them. Without it jest 30 does not
- * start. */
-static bool is_resolver(const char *file)
+/* Addons that runners of tests need, and that only compute and look files up:
+ * the real files are those that the program sees, unless it has just written
+ * them. Without its resolver jest 30 does not start; swc may be its compiler. */
+static bool is_harmless(const char *file)
 {
     return strstr(file, "/resolver-binding-") != NULL ||
-           strstr(file, "/unrs-resolver/") != NULL;
+           strstr(file, "/unrs-resolver/") != NULL ||
+           strstr(file, "/@swc/core-") != NULL;
 }
 
 /* A library of the system's, by its name, computes and no more. A file may be
@@ -365,7 +366,7 @@ static bool is_resolver(const char *file)
 static int ask_library(orr__ask *ask)
 {
     if (ask->what == FACT_DL_OPEN && strchr(ask->name, '/') != NULL &&
-        !is_resolver(ask->name)) {
+        !is_harmless(ask->name)) {
         ask->value = "the simulator loads no files as libraries";
         return -ENOSYS;
     }

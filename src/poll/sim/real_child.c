@@ -96,6 +96,18 @@ int orr__sim_real_can_start(const orr__spawn *spec, const char *cwd)
     return err;
 }
 
+/* The text is the file, the command and its arguments. */
+int orr__sim_real_child_limit_s(const sim_command *command)
+{
+    const char *file = command->text.data;
+    const char *name = file + strlen(file) + 1;
+    const char *first = name + strlen(name) + 1;
+
+    return is_us(file) && *name != 0 && strcmp(first, "--vitest-parent") == 0
+               ? SIM_CHILD_OWN_LIMIT_S
+               : SIM_CHILD_LIMIT_S;
+}
+
 /* ---- The command, unpacked -------------------------------------------------
  */
 
@@ -217,6 +229,7 @@ typedef struct running {
     char in_name[64];
     int pid;
     int waits; /* how often it was seen to wait */
+    int limit_s;
     sim_outcome *to;
 } running;
 
@@ -305,7 +318,7 @@ static uint64_t now_ms(void)
 /* Until both outputs have ended: those who have them may be its children. */
 static int child_serve(running *r)
 {
-    const uint64_t end_ms = now_ms() + SIM_CHILD_LIMIT_S * 1000;
+    const uint64_t end_ms = now_ms() + (uint64_t)r->limit_s * 1000;
     int err = 0;
 
     while (err == 0 && (r->out[0] >= 0 || r->out[1] >= 0)) {
@@ -380,6 +393,7 @@ static int run_command(const orr_allocator *a, const sim_command *command,
                   .ended = ended,
                   .in = -1,
                   .out = { -1, -1 },
+                  .limit_s = orr__sim_real_child_limit_s(command),
                   .to = out };
     int err = child_unpack(a, command, &u);
 
