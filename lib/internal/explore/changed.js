@@ -12,7 +12,8 @@ const fs = require('fs');
 const path = require('path');
 
 const LOADS = /(?:require\s*\(|import\s*\(|from|import)\s*['"](\.{1,2}\/[^'"]+)['"]/g;
-const ENDINGS = ['', '.js', '.mjs', '.cjs', '.json', '/index.js'];
+const ENDINGS = ['', '.js', '.mjs', '.cjs', '.json', '.ts', '.tsx', '.jsx', '.mts', '.cts',
+    '/index.js', '/index.ts', '/index.tsx'];
 
 function git(...args) {
     const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });
@@ -30,7 +31,9 @@ function changedFiles(since) {
 
 function resolve(from, name) {
     const plain = path.resolve(path.dirname(from), name);
-    return ENDINGS.map((end) => plain + end).find((file) =>
+    // In TypeScript './a.js' may be a.ts.
+    const source = plain.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');
+    return [...ENDINGS.map((end) => plain + end), source].find((file) =>
         fs.statSync(file, { throwIfNoEntry: false })?.isFile());
 }
 

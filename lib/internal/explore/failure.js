@@ -63,4 +63,4 @@ function signature(run) {
         .replace(/(['"])\/[^'"]*\1/g, '$1...$1');
 }
 
-module.exports = { describe, signature, lost, errorPlace };
+module.exports = { describe, signature, lost, errorLine, errorPlace };

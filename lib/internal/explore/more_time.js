@@ -16,6 +16,7 @@ const order = internalBinding('order');
 const MORE_MS = 600000;
 const LONGEST_MS = 2147483647;
 
+let isInstalled = false;
 let testRunnerWaits = false;
 
 function later(ms) {
@@ -36,8 +37,14 @@ function timeoutFor(files) {
 
 function install(text) {
     const files = text.split(',');
+    isInstalled = true;
     testRunnerWaits = files.includes('node:test');
     globalThis.setTimeout = require('timers').setTimeout = timeoutFor(files);
+}
+
+// Has a test that took so long only been slow? A runner may look at the clock itself.
+function wasSlow(ms) {
+    return isInstalled && ms < MORE_MS;
 }
 
 // Of a test of node:test.
@@ -45,4 +52,4 @@ function limitOf(ms) {
     return testRunnerWaits ? later(ms) : ms;
 }
 
-module.exports = { install, limitOf, MORE_MS };
+module.exports = { install, limitOf, wasSlow, MORE_MS };

@@ -7,7 +7,8 @@
  * first test runs: jest takes a second for that, a test some milliseconds. All orders
  * that deviate later have this in common, so one process does it once and is forked for
  * each of them. The place is the first question that an operation of the program's own,
- * and not of a package, is the answer to.
+ * and not of a package, is the answer to; or that comes after one was made that is never
+ * asked about, as a timer; or that comes when the runner says that the tests begin.
  *
  *     questions   1 ... 4,310 | 4,311: open@test/a.js:5 ...
  *                 the runner  | from here each order by itself
@@ -19,8 +20,8 @@ const WORTH_US = 50000; // of the usual run: a shorter one is done again quickly
 
 // The number of that question; undefined: there is none, or it is not worth it.
 function pointOf(base) {
-    let first = Infinity;
-    for (const { what, place, question } of base.things.values())
+    let first = base.testsBegin;
+    for (const { what, place, made, question = made + 1 } of base.things.values())
         if (what !== 'main' && question < first && !/(^|\/)node_modules\//.test(place))
             first = question;
     return first < Infinity && first > base.mainQuestions + 1 &&

@@ -12,6 +12,12 @@ function unescape(text) {
         (_, hex) => String.fromCharCode(parseInt(hex, 16)));
 }
 
+// What has a meaning in an order does not stand in the name of a file.
+function escape(text) {
+    return text.replace(/[,>+#% ]/g,
+        (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
 // "open@lib/a.js:3#2.4": what, place, number, event.
 function parseName(text) {
     const match = /^(.*?)@(.*?)(?::(\d+))?#(\d+)(?:\.(\d+))?$/.exec(text);
@@ -109,4 +115,4 @@ class Run extends Steps {
     }
 }
 
-module.exports = { Run, parseName, eventName };
+module.exports = { Run, parseName, eventName, escape };

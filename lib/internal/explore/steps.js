@@ -40,6 +40,8 @@ class Course {
         this.now = 0;
         this.entersLoop = false;
         this.mainQuestions = 0;
+        this.testsBegin = Infinity; // the question after the runner has said so
+        this.codePlaces = {}; // "file:line" of code -> of the file that it was made of
         for (let at = 0; at < log.length;) {
             const end = log.indexOf('\n', at);
             if (end < 0)
@@ -107,6 +109,14 @@ class Course {
             this.sites.set(number, { place, words });
             break;
         }
+        case 'T': {
+            const [, line, file] = /^(\d+) (.*):\d+$/s.exec(text);
+            this.codePlaces[`${file}:${line}`] = text.slice(line.length + 1);
+            break;
+        }
+        case 'B':
+            this.testsBegin = Math.min(this.testsBegin, this.choices.length + 1);
+            break;
         case 'X':
             this.addPath(text);
             break;
@@ -198,6 +208,14 @@ class Steps {
 
     get accesses() {
         return this.course().accesses;
+    }
+
+    get testsBegin() {
+        return this.course().testsBegin;
+    }
+
+    get codePlaces() {
+        return this.course().codePlaces;
     }
 
     get mainQuestions() {

@@ -15,7 +15,7 @@ const { Search } = require('internal/explore/search');
 const { describe } = require('internal/explore/failure');
 const { failuresOf } = require('internal/explore/report');
 const { Run } = require('internal/explore/run');
-const { FRAMEWORKS, NOT_THERE, TIME_LIMIT, findFramework, binOf, findFiles } =
+const { FRAMEWORKS, NOT_THERE, TIME_LIMIT, findFramework, commandIn } =
     require('internal/explore/frameworks');
 /* Loaded when first used: internal/explore/changed, internal/explore/witness,
  * internal/explore/test_report. */
@@ -93,17 +93,20 @@ async function confirmAll(search, failures, { onNode }, words, o) {
     for (const failure of failures.filter(({ order }) => order !== '')) {
         const isTest = !failure.key.startsWith(END);
         await confirmFailure(search, failure, {
-            words: [...onNode.options, ...words], jobs: o.jobs,
+            words: [...onNode.options, ...words, ...onNode.more ?? []], jobs: o.jobs,
             hasFailed: isTest ?
                 (run) => typeof onNode.tests(run).get(failure.key) === 'string' : undefined,
         });
     }
 }
 
-async function searchFile(file, name, o) {
+async function searchFile({ file, first = [], more = [], skipped: reason }, name, o) {
     const framework = FRAMEWORKS[name];
-    const bin = framework.bin && binOf(process.cwd(), framework.bin);
-    const words = framework.words(bin, file);
+    const bin = framework.bins && commandIn(process.cwd(), framework);
+    const words = [...first, ...framework.words(bin, file), ...more];
+    if (reason !== undefined)
+        return { file, words, tests: new Map(), skipped: reason, usual: [], failures: [],
+            search: { count: 0, sequences: new Set() } };
     const pool = new Pool({ options: o.options, words }, o.jobs);
     const moreTime = new MoreTime(framework, words, o.options);
     try {
@@ -129,13 +132,14 @@ async function searchFile(file, name, o) {
     }
 }
 
-function filesOf(o, name) {
-    const files = o.words.length > 0 ? o.words :
-        findFiles(process.cwd(), FRAMEWORKS[name].patterns);
-    const names = files.map((file) => path.relative('', file));
+async function filesOf(o, name) {
+    const files = await FRAMEWORKS[name].list(process.cwd(),
+        o.words.map((file) => path.relative('', file)));
     const { affected } = require('internal/explore/changed');
-    return shardOf(o.changed === undefined ? names :
-        affected(names, o.changed) ?? names, o.shard);
+    const names = files.map(({ file }) => file);
+    const some = o.changed === undefined ? undefined : affected(names, o.changed);
+    return shardOf(some === undefined ? files :
+        files.filter(({ file }) => some.includes(file)), o.shard);
 }
 
 // "2/4": the second of four parts.
@@ -152,10 +156,10 @@ async function exploreTests(o) {
     const report = new Report(o);
     if (FRAMEWORKS[name] === undefined)
         return report.cannot(NOT_THERE[name] ?? `there is no runner '${name}'`);
-    const { bin } = FRAMEWORKS[name];
-    if (bin !== undefined && binOf(process.cwd(), bin) === undefined)
+    const framework = FRAMEWORKS[name];
+    if (framework.bins && commandIn(process.cwd(), framework) === undefined)
         return report.cannot(`${name} is not installed here`);
-    const files = filesOf(o, name);
+    const files = await filesOf(o, name);
     if (files.length === 0 && o.changed === undefined)
         return report.cannot('no test files were found');
     const until = performance.now() + o.time;

@@ -54,6 +54,12 @@ class Report {
         this.known = new Set(o.baseline ? readBaseline(o.baseline) : []);
     }
 
+    // If standard output is for a tool, people read the other one.
+    say(text) {
+        const isTaken = [this.o.json, this.o.junit, this.o.sarif].includes('-');
+        (isTaken ? process.stderr : process.stdout).write(`${text}\n`);
+    }
+
     cannot(reason) {
         process.stderr.write(`orrery: ${reason}\n`);
         return EXIT_CANNOT;
@@ -70,7 +76,7 @@ class Report {
     add(one) {
         this.files.push(one);
         const text = this.textOf(one);
-        process.stdout.write(`${text.join('\n')}\n`);
+        this.say(text.join('\n'));
     }
 
     textOf({ file, words, tests, skipped, usual, failures, search }) {
@@ -176,7 +182,7 @@ class Report {
         if (o.writeBaseline !== undefined)
             this.saveBaseline(o.writeBaseline);
         const found = this.findings().length;
-        process.stdout.write(`${this.files.length} files, ${found} flaky tests\n`);
+        this.say(`${this.files.length} files, ${found} flaky tests`);
         return found > 0 ? EXIT_FLAKY : EXIT_OK;
     }
 

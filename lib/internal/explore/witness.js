@@ -10,7 +10,7 @@
  */
 
 const { spawn } = require('child_process');
-const { Run } = require('internal/explore/run');
+const { Run, escape } = require('internal/explore/run');
 const { describe, signature, errorPlace } = require('internal/explore/failure');
 const { sentence, splitOrder, parseDeviation } = require('internal/explore/words');
 /* Loaded when first used: fs, internal/explore/report,
@@ -83,6 +83,15 @@ function list(name, items) {
     return `const ${name} = [${lines.length > 0 ? `\n${lines.join('')}` : ''}];\n`;
 }
 
+// Of the files that the order names.
+function placesOf(run) {
+    const files = new Set(deviationsOf(run.order).flatMap(({ who, until = '' }) =>
+        [who, until].map((name) => /@(.*?):\d+#/.exec(name)?.[1])));
+    return Object.fromEntries(Object.entries(run.codePlaces)
+        .map(([code, place]) => [escape(code), escape(place)])
+        .filter(([code]) => files.has(code.replace(/:\d+$/, ''))));
+}
+
 function head(order, file, words) {
     const lines = sentence(order).split(', and ').join(',\nand ').split('\n');
     return [
@@ -114,11 +123,14 @@ function generate(run, file, words) {
     const main = [...run.things.values()].find((thing) => thing.what === 'main');
     return [
         head(run.order, file, words),
+        text.VITEST,
         '// Each waits for the callback of another: with isReport it has taken effect.\n',
         list('HOLDS', holds),
         '// The program stands still, at the nth timer that the callback sets or after it.\n',
         list('STALLS', stalls.map((stall) => stallOf(run, stall))),
         `const MAIN = ${JSON.stringify(main?.name ?? '')};\n`,
+        '// Code that is made of a file has other lines than the file.\n',
+        `const PLACES = ${JSON.stringify(placesOf(run), null, 4)};\n`,
         `const MAX_HOLD_MS = ${MAX_HOLD_MS};\n`,
         text.NAMES, text.CALLBACKS, text.QUEUE, text.FILES, text.TIMERS, text.BEGINNING,
     ].join('');

@@ -16,6 +16,16 @@
  * they would be, and that can happen to each of them anyway.
  */
 
+const VITEST = String.raw`
+// Vitest runs its tests in processes of their own (--pool=forks), and they are meant.
+if (/[/\\]vitest\.mjs$/.test(process.argv[1] || '')) {
+    process.env.NODE_OPTIONS = (process.env.NODE_OPTIONS || '') + ' --require ' +
+        JSON.stringify(__filename);
+    return;
+}
+
+`;
+
 const NAMES = String.raw`
 // ---- Names: step@file:line#n, as the order has them --------------------------------
 
@@ -41,7 +51,8 @@ function placeNow() {
         const name = site.getFileName();
         if (!name || site.isAsync() || name === __filename || name.startsWith('node:'))
             continue;
-        const place = shorten(name) + ':' + site.getLineNumber();
+        const code = shorten(name) + ':' + site.getLineNumber();
+        const place = PLACES[code] || code;
         if (!isWrapper(name))
             return place;
         wrapper = wrapper || place;
@@ -555,4 +566,4 @@ const script = begin({ name: MAIN, events: 0 });
 original.nextTick(() => end(script));
 `;
 
-module.exports = { NAMES, CALLBACKS, QUEUE, FILES, TIMERS, BEGINNING };
+module.exports = { VITEST, NAMES, CALLBACKS, QUEUE, FILES, TIMERS, BEGINNING };
