@@ -115,6 +115,97 @@ test('an order still fits after lines were added', () => {
     });
 });
 
+// A folder of files.
+function withFiles(files, run) {
+    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'explore-'));
+    try {
+        for (const [name, text] of Object.entries(files)) {
+            fs.mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
+            fs.writeFileSync(path.join(dir, name), text);
+        }
+        return run(dir);
+    } finally {
+        fs.rmSync(dir, { recursive: true });
+    }
+}
+
+// Its line 1 is line 1 of the file, and line 2 is line 40; from its column 34 on line 41.
+const MADE_CODE = 'let first; const fs = require("fs");\n' +
+    'fs.stat("/", () => first ??= 1); fs.stat("/usr", () => { if (!first) throw 1; });\n' +
+    `//# sourceMappingURL=data:application/json;base64,${Buffer.from(
+        '{"version":3,"mappings":"AAAA;AAuCA,iCACA","sources":["a.ts"]}').toString('base64')}`;
+
+for (const [name, compile] of [
+    ['a script of node:vm', 'const { Script } = require("vm");' +
+        'new Script(`(require) => {${code}\n}`, { filename: file })' +
+        '.runInThisContext()(require);'],
+    ['a CommonJS module', 'module._compile(code, file);'],
+    ['an ES module', 'const url = `file://${file}`, shortCircuit = true;' +
+        'const source = code.replace("const fs =", "import fs from \\"fs\\"; //");' +
+        'require("module").registerHooks({' +
+        'resolve: (name, c, next) => name === url ? { url, shortCircuit } : next(name, c),' +
+        'load: (name, c, next) => name !== url ? next(name, c) :' +
+        '({ format: "module", source, shortCircuit }) }); import(url);'],
+]) {
+    test(`an order names the lines of the file that ${name} was made of`, () => {
+        withFiles({ 'a.code': MADE_CODE, 'app.js': 'const file = __dirname + "/a.ts";' +
+            'const code = require("fs").readFileSync(__dirname + "/a.code", "utf8");' +
+            compile }, (dir) => {
+            const [{ order }] = explore('--runs', '20', `${dir}/app.js`).failures;
+            assert.match(order, /^stat@[^,>]*a\.ts:40#1>stat@[^,>]*a\.ts:41#1$/);
+            assert.strictEqual(orr('replay', order, `${dir}/app.js`).status, 1);
+        });
+    });
+}
+
+// In a folder of its own, as a user calls it; the report as JSON.
+function exploreSuite(files, ...args) {
+    return withFiles(files, (cwd) => {
+        const { stdout, stderr } = spawnSync(path.resolve(orrery), ['explore', '--test',
+            '--json', '-', '--runs', '20', ...args],
+        { cwd, encoding: 'utf8', timeout: 60000 });
+        assert(stdout.startsWith('{'), stderr);
+        return { ...JSON.parse(stdout), stderr };
+    });
+}
+
+const TAP = 'console.log(globalThis.isSetUp ? "ok 1 is set up" : "not ok 1 is set up");';
+
+test('the files of a suite, and what is loaded before, are those of its script', () => {
+    const { files, stderr } = exploreSuite({
+        'package.json': '{ "scripts": { "test": "lint && tape -r ./setup.js \'spec/*.js\'" } }',
+        'setup.js': 'globalThis.isSetUp = true;',
+        'spec/a.js': TAP, 'test/b.js': TAP,
+    });
+    assert.deepStrictEqual(files.map(({ file, tests }) => [file, tests]), [['spec/a.js', 1]]);
+    assert.match(stderr, /^ok {6}spec\/a\.js: 1 tests, .*\n1 files, 0 flaky tests\n$/);
+});
+
+test('options of the script of node --test are those of a search', () => {
+    const { files } = exploreSuite({
+        'package.json': '{ "scripts": { "test": "node --import ./setup.mjs --test" } }',
+        'setup.mjs': 'globalThis.isSetUp = true;',
+        'a.test.js': 'const fs = require("fs"); let first;\n' +
+            'require("node:test")("stats", (t, done) => {\n' +
+            '    fs.stat("/", () => { first = isSetUp; });\n' +
+            '    fs.stat("/usr", () => done(first ? undefined : "it is last"));\n' +
+            '});\n',
+    });
+    const [{ key, command }] = files[0].failures;
+    assert.strictEqual(key, 'stats');
+    assert.match(command, / --import \.\/setup\.mjs a\.test\.js$/);
+});
+
+test('a runner that is not searched is named, with the reason', () => {
+    withFiles({ 'package.json': '{ "scripts": { "test": "NODE_ENV=test ava -v" } }' },
+        (cwd) => {
+            const { status, stderr } = spawnSync(path.resolve(orrery),
+                ['explore', '--test'], { cwd, encoding: 'utf8' });
+            assert.strictEqual(status, 2);
+            assert.match(stderr, /ava runs its tests in worker threads or processes/);
+        });
+});
+
 test('a part of an order that does not come to pass is named', () => {
     const { stderr } = orr('replay', 'unlink@save.js:3#1>end', 'save.js');
     assert.match(stderr, /does not fit this program: unlink@save.js:3#1/);

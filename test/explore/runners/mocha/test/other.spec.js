@@ -1,0 +1,3 @@
+import assert from 'node:assert';
+
+it('is run by itself', () => assert(true));

@@ -1,0 +1,3 @@
+export default function setup(): void {
+    process.env.FROM_GLOBAL_SETUP = 'yes';
+}
