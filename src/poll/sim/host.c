@@ -353,7 +353,8 @@ uint32_t orr__sim_umask(const orr__sim_world *sim)
 
 /* Addons that runners of tests need, and that only compute and look files up:
  * the real files are those that the program sees, unless it has just written
- * them. Without its resolver jest 30 does not start; swc may be its compiler. */
+ * them. Without its resolver jest 30 does not start; swc may be its compiler.
+ */
 static bool is_harmless(const char *file)
 {
     return strstr(file, "/resolver-binding-") != NULL ||
