@@ -18,7 +18,7 @@ const [node, orrery, first, count, seeds = 400, runs = 20] =
 const JOBS = 2;
 const RUNS = 20000; // of the search
 const CLIMBS = 4000;
-const KEPT = 8;
+const KEPT = 40;
 
 function run(command, args) {
     return new Promise((resolve) => {
@@ -49,12 +49,12 @@ function commonLength(text, wanted) {
 
 function mutate(answers, draw) {
     const copy = answers.slice();
-    const span = Math.max(60, Math.min(copy.length + 20, 200));
-    for (let n = 1 + draw(4); n > 0; n--) {
+    const span = Math.max(40, Math.min(copy.length + 10, 140));
+    for (let n = 1 + draw(3); n > 0; n--) {
         const at = draw(span);
         while (copy.length <= at)
             copy.push(0);
-        copy[at] = draw(4);
+        copy[at] = draw(5);
     }
     return copy;
 }
