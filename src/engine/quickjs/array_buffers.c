@@ -28,6 +28,18 @@ static void js_array_buffer_count(JSRuntime *rt, const JSArrayBuffer *abuf,
         rt->buffer_heap_bytes += n;
 }
 
+/* Zeros for a shared buffer: all that it may ever have, since it cannot move.
+ */
+static uint8_t *js_shared_bytes(JSRuntime *rt, uint64_t len)
+{
+    uint8_t *bytes =
+        rt->sab_funcs.sab_alloc(rt->sab_funcs.sab_opaque, max_int(len, 1));
+
+    if (bytes)
+        memset(bytes, 0, len);
+    return bytes;
+}
+
 static JSValue js_array_buffer_constructor3(
     JSContext *ctx, JSValueConst new_target, uint64_t len, uint64_t *max_len,
     JSClassID class_id, uint8_t *buf,
@@ -36,7 +48,6 @@ static JSValue js_array_buffer_constructor3(
     JSRuntime *rt = ctx->rt;
     JSValue obj;
     JSArrayBuffer *abuf = NULL;
-    uint64_t sab_alloc_len;
 
     // SABs commit their maximum size upfront and are therefore never
     // reallocated; everything else needs a way to resize the backing memory.
@@ -67,25 +78,14 @@ static JSValue js_array_buffer_constructor3(
     abuf->byte_length = len;
     abuf->max_byte_length = max_len ? *max_len : -1;
     if (alloc_flag) {
-        if (class_id == JS_CLASS_SHARED_ARRAY_BUFFER &&
-            rt->sab_funcs.sab_alloc) {
-            // TOOD(bnoordhuis) resizing backing memory for SABs atomically
-            // is hard so we cheat and allocate |maxByteLength| bytes upfront
-            sab_alloc_len = max_len ? *max_len : len;
-            abuf->data = rt->sab_funcs.sab_alloc(rt->sab_funcs.sab_opaque,
-                                                 max_int(sab_alloc_len, 1));
-            if (!abuf->data) {
-                js_throw_no_array_buffer(ctx);
-                goto fail;
-            }
-            memset(abuf->data, 0, sab_alloc_len);
-        } else {
-            /* the allocation must be done after the object creation */
-            abuf->data = js_mallocz_rt(rt, max_int(len, 1));
-            if (!abuf->data) {
-                js_throw_no_array_buffer(ctx);
-                goto fail;
-            }
+        /* the allocation must be done after the object creation */
+        abuf->data =
+            class_id == JS_CLASS_SHARED_ARRAY_BUFFER && rt->sab_funcs.sab_alloc
+                ? js_shared_bytes(rt, max_len ? *max_len : len)
+                : js_mallocz_rt(rt, max_int(len, 1));
+        if (!abuf->data) {
+            js_throw_no_array_buffer(ctx);
+            goto fail;
         }
     } else {
         if (class_id == JS_CLASS_SHARED_ARRAY_BUFFER && rt->sab_funcs.sab_dup) {

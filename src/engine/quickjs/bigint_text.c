@@ -291,6 +291,23 @@ static char *js_bigint_to_digits(JSContext *ctx, char *q, const JSBigInt *r,
     return a && !js_is_stopping(ctx->rt) ? q : NULL;
 }
 
+/* The digits of r, n of them, before q; the radix is 2 to the power of n_bits.
+ */
+static char *js_bigint_to_bits(char *q, const JSBigInt *r, int n, int n_bits)
+{
+    for (int i = 0; i < n; i++) {
+        const unsigned int bit_pos = i * n_bits;
+        const unsigned int pos = bit_pos / JS_LIMB_BITS;
+        const int shift = bit_pos % JS_LIMB_BITS;
+        unsigned int c = r->tab[pos] >> shift;
+
+        if (shift + n_bits > JS_LIMB_BITS && pos + 1 < r->len)
+            c |= r->tab[pos + 1] << (JS_LIMB_BITS - shift);
+        *--q = digits[c & ((1u << n_bits) - 1)];
+    }
+    return q;
+}
+
 static JSValue js_bigint_to_string1(JSContext *ctx, JSValueConst val, int radix)
 {
     if (JS_VALUE_GET_TAG(val) == JS_TAG_SHORT_BIG_INT) {
@@ -341,21 +358,7 @@ static JSValue js_bigint_to_string1(JSContext *ctx, JSValueConst val, int radix)
                 return JS_EXCEPTION;
             }
         } else {
-            int i, shift;
-            unsigned int bit_pos, pos, c;
-
-            /* radix is a power of two */
-            for (i = 0; i < n_digits; i++) {
-                bit_pos = i * log2_radix;
-                pos = bit_pos / JS_LIMB_BITS;
-                shift = bit_pos % JS_LIMB_BITS;
-                c = r->tab[pos] >> shift;
-                if ((shift + log2_radix) > JS_LIMB_BITS && (pos + 1) < r->len) {
-                    c |= r->tab[pos + 1] << (JS_LIMB_BITS - shift);
-                }
-                c &= (radix - 1);
-                *--q = digits[c];
-            }
+            q = js_bigint_to_bits(q, r, n_digits, log2_radix);
         }
         if (is_neg)
             *--q = '-';

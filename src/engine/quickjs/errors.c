@@ -68,33 +68,50 @@ JSValue JS_PRINTF_FORMAT_ATTR(3, 4)
     return JS_IsException(obj) ? obj : JS_Throw(ctx, obj);
 }
 
+static JSValue js_error_prototype(JSContext *ctx, JSValueConst new_target,
+                                  int magic)
+{
+    JSValue proto = JS_GetProperty(ctx, new_target, JS_ATOM_prototype);
+
+    if (JS_IsException(proto) || JS_IsObject(proto))
+        return proto;
+    JS_FreeValue(ctx, proto);
+    JSContext *realm = JS_GetFunctionRealm(ctx, new_target);
+    if (!realm)
+        return JS_EXCEPTION;
+    return js_dup(magic < 0 ? realm->class_proto[JS_CLASS_ERROR]
+                            : realm->native_error_proto[magic]);
+}
+
+/* new Error(message, { cause }) */
+static int js_error_take_cause(JSContext *ctx, JSValueConst error,
+                               JSValueConst options)
+{
+    int present = 0;
+
+    if (JS_VALUE_GET_TAG(options) == JS_TAG_OBJECT)
+        present = JS_HasProperty(ctx, options, JS_ATOM_cause);
+    if (present <= 0)
+        return present;
+    JSValue cause = JS_GetProperty(ctx, options, JS_ATOM_cause);
+    if (JS_IsException(cause))
+        return -1;
+    return JS_DefinePropertyValue(ctx, error, JS_ATOM_cause, cause,
+                                  JS_PROP_WRITABLE | JS_PROP_CONFIGURABLE);
+}
+
 static JSValue js_error_constructor(JSContext *ctx, JSValueConst new_target,
                                     int argc, JSValueConst *argv, int magic)
 {
-    JSValue obj, msg, proto, cause;
+    JSValue obj, msg, proto;
     JSValueConst message;
-    int present, opts;
+    int opts;
 
     if (JS_IsUndefined(new_target))
         new_target = JS_GetActiveFunction(ctx);
-    proto = JS_GetProperty(ctx, new_target, JS_ATOM_prototype);
+    proto = js_error_prototype(ctx, new_target, magic);
     if (JS_IsException(proto))
         return proto;
-    if (!JS_IsObject(proto)) {
-        JSContext *realm;
-        JSValue proto1;
-
-        JS_FreeValue(ctx, proto);
-        realm = JS_GetFunctionRealm(ctx, new_target);
-        if (!realm)
-            return JS_EXCEPTION;
-        if (magic < 0) {
-            proto1 = realm->class_proto[JS_CLASS_ERROR];
-        } else {
-            proto1 = realm->native_error_proto[magic];
-        }
-        proto = js_dup(proto1);
-    }
     obj = JS_NewObjectProtoClass(ctx, proto, JS_CLASS_ERROR);
     JS_FreeValue(ctx, proto);
     if (JS_IsException(obj))
@@ -124,20 +141,8 @@ static JSValue js_error_constructor(JSContext *ctx, JSValueConst new_target,
             goto exception;
     }
 
-    if (argc > opts && JS_VALUE_GET_TAG(argv[opts]) == JS_TAG_OBJECT) {
-        present = JS_HasProperty(ctx, argv[opts], JS_ATOM_cause);
-        if (unlikely(present < 0))
-            goto exception;
-        if (present) {
-            cause = JS_GetProperty(ctx, argv[opts], JS_ATOM_cause);
-            if (unlikely(JS_IsException(cause)))
-                goto exception;
-            if (JS_DefinePropertyValue(ctx, obj, JS_ATOM_cause, cause,
-                                       JS_PROP_WRITABLE |
-                                           JS_PROP_CONFIGURABLE) < 0)
-                goto exception;
-        }
-    }
+    if (argc > opts && js_error_take_cause(ctx, obj, argv[opts]) < 0)
+        goto exception;
 
     if (magic == JS_AGGREGATE_ERROR) {
         JSValue error_list = iterator_to_array(ctx, argv[0]);
@@ -149,12 +154,11 @@ static JSValue js_error_constructor(JSContext *ctx, JSValueConst new_target,
     }
 
     if (magic == JS_SUPPRESSED_ERROR) {
+        const int flags = JS_PROP_WRITABLE | JS_PROP_CONFIGURABLE;
         if (JS_DefinePropertyValue(ctx, obj, JS_ATOM_error, js_dup(argv[0]),
-                                   JS_PROP_WRITABLE | JS_PROP_CONFIGURABLE) < 0)
-            goto exception;
-        if (JS_DefinePropertyValue(ctx, obj, JS_ATOM_suppressed,
-                                   js_dup(argv[1]),
-                                   JS_PROP_WRITABLE | JS_PROP_CONFIGURABLE) < 0)
+                                   flags) < 0 ||
+            JS_DefinePropertyValue(ctx, obj, JS_ATOM_suppressed,
+                                   js_dup(argv[1]), flags) < 0)
             goto exception;
     }
 

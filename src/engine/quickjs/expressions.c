@@ -53,101 +53,105 @@ static void js_words_member(JSContext *ctx, JSWords *w, const JSWords *obj,
              js_is_optional(&base) ? "" : ".", buf);
 }
 
-/* what an instruction that takes nothing pushes */
-static void js_words_pushed(JSContext *ctx, JSFunctionBytecode *b, int op,
-                            const uint8_t *pc, JSWords *w)
+/* the name of the variable with this number; there may be none */
+static JSAtom js_words_local(const JSFunctionBytecode *b, int idx)
 {
-    const JSOpCode *oi = &short_opcode_info(op);
-    JSAtom name = JS_ATOM_NULL;
-    int idx = -1;
+    return idx < b->var_count ? b->vardefs[b->arg_count + idx].var_name
+                              : JS_ATOM_NULL;
+}
 
-    strcpy(w->text, js_no_words);
-    switch (oi->fmt) {
+static JSAtom js_words_argument(const JSFunctionBytecode *b, int idx)
+{
+    return idx < b->arg_count ? b->vardefs[idx].var_name : JS_ATOM_NULL;
+}
+
+static JSAtom js_words_outer(const JSFunctionBytecode *b, int idx)
+{
+    return idx < b->closure_var_count ? b->closure_var[idx].var_name
+                                      : JS_ATOM_NULL;
+}
+
+/* the name of the variable or of the constant that an instruction pushes */
+static JSAtom js_words_named(const JSFunctionBytecode *b, int op,
+                             const uint8_t *pc)
+{
+    switch (short_opcode_info(op).fmt) {
     case OP_FMT_none_loc:
-        idx = (op - OP_get_loc0) % 4;
-        break;
-    case OP_FMT_none_arg:
-        idx = (op - OP_get_arg0) % 4;
-        break;
-    case OP_FMT_none_var_ref:
-        idx = (op - OP_get_var_ref0) % 4;
-        break;
+        return op == OP_get_loc0_loc1
+                   ? JS_ATOM_NULL
+                   : js_words_local(b, (op - OP_get_loc0) % 4);
     case OP_FMT_loc8:
-        idx = pc[1];
-        break;
+        return js_words_local(b, pc[1]);
     case OP_FMT_loc:
-    case OP_FMT_arg:
-    case OP_FMT_var_ref:
-        idx = get_u32(pc + 1);
-        break;
-    default:
-        break;
-    }
-    switch (oi->fmt) {
-    case OP_FMT_none_loc:
-    case OP_FMT_loc8:
-    case OP_FMT_loc:
-        if (op != OP_get_loc0_loc1 && idx < b->var_count)
-            name = b->vardefs[b->arg_count + idx].var_name;
-        break;
+        return js_words_local(b, get_u32(pc + 1));
     case OP_FMT_none_arg:
+        return js_words_argument(b, (op - OP_get_arg0) % 4);
     case OP_FMT_arg:
-        if (idx < b->arg_count)
-            name = b->vardefs[idx].var_name;
-        break;
+        return js_words_argument(b, get_u32(pc + 1));
     case OP_FMT_none_var_ref:
+        return js_words_outer(b, (op - OP_get_var_ref0) % 4);
     case OP_FMT_var_ref:
-        if (idx < b->closure_var_count)
-            name = b->closure_var[idx].var_name;
-        break;
-    case OP_FMT_none_int:
-        snprintf(w->text, sizeof(w->text), "%d", op - OP_push_0);
-        return;
+        return js_words_outer(b, get_u32(pc + 1));
     default:
         break;
     }
     switch (op) {
     case OP_get_var:
     case OP_get_var_undef:
-        name = get_u32(pc + 1);
-        break;
+        return get_u32(pc + 1);
     case OP_push_this:
-        name = JS_ATOM_this;
-        break;
+        return JS_ATOM_this;
     case OP_undefined:
-        name = JS_ATOM_undefined;
-        break;
+        return JS_ATOM_undefined;
     case OP_null:
-        name = JS_ATOM_null;
-        break;
+        return JS_ATOM_null;
     case OP_push_true:
-        name = JS_ATOM_true;
-        break;
+        return JS_ATOM_true;
     case OP_push_false:
-        name = JS_ATOM_false;
-        break;
+        return JS_ATOM_false;
+    default:
+        return JS_ATOM_NULL;
+    }
+}
+
+/* what an instruction that takes nothing pushes */
+static void js_words_pushed(JSContext *ctx, JSFunctionBytecode *b, int op,
+                            const uint8_t *pc, JSWords *w)
+{
+    const JSAtom name = js_words_named(b, op, pc);
+
+    strcpy(w->text, js_no_words);
+    if (name != JS_ATOM_NULL) {
+        js_words_name(ctx, w, name);
+        return;
+    }
+    if (short_opcode_info(op).fmt == OP_FMT_none_int) {
+        snprintf(w->text, sizeof(w->text), "%d", op - OP_push_0);
+        return;
+    }
+    switch (op) {
     case OP_object:
         strcpy(w->text, "{}");
-        return;
+        break;
     case OP_push_i8:
         snprintf(w->text, sizeof(w->text), "%d", (int8_t)pc[1]);
-        return;
+        break;
     case OP_push_i16:
         snprintf(w->text, sizeof(w->text), "%d", (int16_t)get_u16(pc + 1));
-        return;
+        break;
     case OP_push_i32:
         snprintf(w->text, sizeof(w->text), "%d", (int)get_u32(pc + 1));
-        return;
+        break;
     case OP_push_atom_value:
         js_words_name(ctx, w, get_u32(pc + 1));
         if (strcmp(w->text, js_no_words)) {
             JSWords str = *w;
             snprintf(w->text, sizeof(w->text), "\"%.300s\"", str.text);
         }
-        return;
+        break;
+    default:
+        break;
     }
-    if (name != JS_ATOM_NULL)
-        js_words_name(ctx, w, name);
 }
 
 /* a[key], or a.b where the key is a text */
@@ -185,8 +189,8 @@ static int js_opcode_size(int op)
 static bool js_never_goes_on(int op)
 {
     return op == OP_goto || op == OP_goto8 || op == OP_goto16 ||
-           op == OP_return || op == OP_return_undef ||
-           op == OP_return_async || op == OP_throw;
+           op == OP_return || op == OP_return_undef || op == OP_return_async ||
+           op == OP_throw;
 }
 
 #define JS_WORDS_JUMPS 32
@@ -248,152 +252,240 @@ static void js_words_literal(JSWords *w, int count)
     strcpy(end, "}");
 }
 
-/* Follow the code from its start to the instruction that ends at 'end', and say
-   in w[] what is on the stack before it, as the program has it. Returns the
-   depth, or -1; *ppc is that instruction. 'level' is of size byte_code_len. */
-static int js_words_on_stack(JSContext *ctx, JSFunctionBytecode *b,
-                             uint32_t end, JSWords *w, int size, int16_t *level,
-                             JSWordsAtJump *jump, bool is_last,
-                             const uint8_t **ppc)
+/* The walk through the code of a function; w[0] to w[depth - 1] are the texts
+   of what is on the stack. */
+typedef struct JSWordsWalk {
+    JSContext *ctx;
+    JSFunctionBytecode *b;
+    JSWords *w;
+    int size;
+    int16_t *level;      /* by position: the depth there, or -1 */
+    JSWordsAtJump *jump; /* the last JS_WORDS_JUMPS of them */
+    int n_jump;
+    bool is_last; /* the jumps are known from a walk before */
+} JSWordsWalk;
+
+/* What the top of the stack is where jumps lead to. */
+static void js_words_arrive(const JSWordsWalk *walk, int pos, int last_op,
+                            JSWords *top)
 {
-    const uint8_t *buf = b->byte_code_buf, *pc;
-    int pos, next, op, depth, n_pop, i, target, argc, last_op, n_jump = 0;
-    const JSOpCode *oi;
+    const bool only_jump = js_never_goes_on(last_op);
+
+    for (int i = 0; i < JS_WORDS_JUMPS; i++) {
+        const JSWordsAtJump *jump = &walk->jump[i];
+        if (jump->target != pos)
+            continue;
+        /* nothing but a jump leads here, or one from further down */
+        if (walk->is_last && !only_jump && jump->join)
+            js_words_joined(top, jump);
+        else if (walk->is_last || only_jump)
+            *top = jump->top;
+        if (only_jump && jump->join && jump->join[0] == '?')
+            js_words_optional(top);
+    }
+}
+
+/* where an instruction at 'pos' may jump to, or -1 */
+static int js_words_target(const JSOpCode *oi, const uint8_t *pc, int pos)
+{
+    switch (oi->fmt) {
+    case OP_FMT_label:
+        return pos + 1 + (int)get_u32(pc + 1);
+    case OP_FMT_label8:
+        return pos + 1 + (int8_t)pc[1];
+    case OP_FMT_label16:
+        return pos + 1 + (int16_t)get_u16(pc + 1);
+    default:
+        return -1;
+    }
+}
+
+/* Note how deep the stack is at the target, and its top. */
+static void js_words_jump(JSWordsWalk *walk, int pos, int target, int depth,
+                          const char *join)
+{
+    if (target > pos && target < walk->b->byte_code_len &&
+        walk->level[target] < 0)
+        walk->level[target] = depth;
+    if (target >= 0 && depth > 0 && (target < pos || !walk->is_last)) {
+        JSWordsAtJump *jump = &walk->jump[walk->n_jump++ % JS_WORDS_JUMPS];
+        jump->target = target;
+        jump->join = target > pos ? join : NULL;
+        jump->top = walk->w[depth - 1];
+    }
+}
+
+/* An instruction that has no words of its own. */
+static void js_words_other(const JSWordsWalk *walk, const JSOpCode *oi,
+                           const uint8_t *pc, JSWords *top, JSWords *base)
+{
+    if (oi->n_pop == 1 && top - base == 1 && oi->n_push == 1 &&
+        js_is_variable_fmt(oi->fmt)) {
+        JSWords t;
+        /* it is stored, and stays: from now on it has this name */
+        js_words_pushed(walk->ctx, walk->b, *pc, pc, &t);
+        if (strcmp(t.text, js_no_words))
+            top[-1] = t;
+        return;
+    }
+    for (int i = 0; i < oi->n_push; i++)
+        strcpy(base[i].text, js_no_words);
+    if (top == base && oi->n_push == 1)
+        js_words_pushed(walk->ctx, walk->b, *pc, pc, top);
+}
+
+static void js_words_swap(JSWords *a, JSWords *b)
+{
+    const JSWords t = *a;
+
+    *a = *b;
+    *b = t;
+}
+
+/* What an instruction does to the stack of texts: 'top' is just above it,
+   'base' where it is once the instruction has taken its own. */
+static void js_words_step(JSWordsWalk *walk, const uint8_t *pc, JSWords *top,
+                          JSWords *base, int argc)
+{
+    JSContext *ctx = walk->ctx;
+    const JSOpCode *oi = &short_opcode_info(*pc);
     JSWords t;
 
-    for (i = 0; i < b->byte_code_len; i++)
-        level[i] = -1;
-    depth = 0;
-    op = OP_nop;
-    for (pos = 0; pos < b->byte_code_len; pos = next) {
-        pc = buf + pos;
-        last_op = op;
+    switch (*pc) {
+    case OP_get_field:
+        js_words_member(ctx, &top[-1], &top[-1], get_u32(pc + 1));
+        break;
+    case OP_get_field2:
+        js_words_member(ctx, &top[0], &top[-1], get_u32(pc + 1));
+        break;
+    case OP_get_length:
+        js_words_member(ctx, &top[-1], &top[-1], JS_ATOM_length);
+        break;
+    case OP_get_array_el:
+    case OP_get_array_el2:
+        js_words_element(&t, &top[-2], &top[-1]);
+        top[*pc == OP_get_array_el ? -2 : -1] = t;
+        break;
+    case OP_call:
+    case OP_call0:
+    case OP_call1:
+    case OP_call2:
+    case OP_call3:
+    case OP_call_method:
+        js_words_required(&top[-argc - 1]);
+        snprintf(t.text, sizeof(t.text), "%.380s(...)", top[-argc - 1].text);
+        *base = t;
+        break;
+    case OP_get_loc0_loc1:
+        for (int i = 0; i < 2; i++)
+            js_words_name(ctx, &top[i],
+                          walk->b->vardefs[walk->b->arg_count + i].var_name);
+        break;
+    case OP_dup:
+        top[0] = top[-1];
+        break;
+    case OP_swap:
+        js_words_swap(&top[-1], &top[-2]);
+        break;
+    case OP_perm3:
+        js_words_swap(&top[-2], &top[-3]);
+        break;
+    case OP_nip:
+        top[-2] = top[-1];
+        break;
+    case OP_array_from:
+        strcpy(base->text, argc ? js_no_words : "[]");
+        break;
+    case OP_object_fields:
+        js_words_literal(base, argc);
+        break;
+    case OP_to_object:
+        break;
+    case OP_catch:
+        strcpy(top[0].text, ".catch");
+        break;
+    case OP_for_of_next:
+        /* in a loop it is a variable of V8's; in a pattern 'done' is dropped */
+        strcpy(top[0].text, pc[2] == OP_drop ? js_no_words : ".for");
+        strcpy(top[1].text, js_no_words);
+        break;
+    default:
+        js_words_other(walk, oi, pc, top, base);
+        break;
+    }
+}
+
+/* Follow the code from its start to the instruction that ends at 'end', and say
+   in w[] what is on the stack before it, as the program has it. Returns the
+   depth, or -1; *ppc is that instruction. */
+static int js_words_on_stack(JSWordsWalk *walk, uint32_t end,
+                             const uint8_t **ppc)
+{
+    const JSFunctionBytecode *b = walk->b;
+    int depth = 0, op = OP_nop, next;
+
+    walk->n_jump = 0;
+    for (int i = 0; i < b->byte_code_len; i++)
+        walk->level[i] = -1;
+    for (int pos = 0; pos < b->byte_code_len; pos = next) {
+        const uint8_t *pc = b->byte_code_buf + pos;
+        const JSOpCode *oi = &short_opcode_info(*pc);
+        const int last_op = op;
+        int argc = 0;
+
         op = *pc;
-        oi = &short_opcode_info(op);
         next = pos + oi->size;
-        if (level[pos] >= 0)
-            depth = level[pos];
-        for (i = 0; depth > 0 && i < JS_WORDS_JUMPS; i++) {
-            bool only_jump = js_never_goes_on(last_op);
-            if (jump[i].target != pos)
-                continue;
-            /* nothing but a jump leads here, or one from further down */
-            if (is_last && !only_jump && jump[i].join)
-                js_words_joined(&w[depth - 1], &jump[i]);
-            else if (is_last || only_jump)
-                w[depth - 1] = jump[i].top;
-            if (only_jump && jump[i].join && jump[i].join[0] == '?')
-                js_words_optional(&w[depth - 1]);
-        }
-        if (is_last && next == (int)end) {
+        if (walk->level[pos] >= 0)
+            depth = walk->level[pos];
+        if (depth > 0)
+            js_words_arrive(walk, pos, last_op, &walk->w[depth - 1]);
+        if (walk->is_last && next == (int)end) {
             *ppc = pc;
             return depth;
         }
-        n_pop = oi->n_pop;
-        argc = 0;
         if (oi->fmt == OP_FMT_npop || oi->fmt == OP_FMT_npop_u32 ||
-            oi->fmt == OP_FMT_npopx) {
+            oi->fmt == OP_FMT_npopx)
             argc = js_call_argc(op, pc);
-            n_pop += argc;
-        }
-        if (n_pop > depth || depth - n_pop + oi->n_push > size)
+        const int below = depth - oi->n_pop - argc;
+        if (below < 0 || below + oi->n_push > walk->size)
             return -1;
-        target = -1;
-        if (oi->fmt == OP_FMT_label)
-            target = pos + 1 + (int)get_u32(pc + 1);
-        else if (oi->fmt == OP_FMT_label8)
-            target = pos + 1 + (int8_t)pc[1];
-        else if (oi->fmt == OP_FMT_label16)
-            target = pos + 1 + (int16_t)get_u16(pc + 1);
-        switch (op) {
-        case OP_get_field:
-            js_words_member(ctx, &w[depth - 1], &w[depth - 1], get_u32(pc + 1));
-            break;
-        case OP_get_field2:
-            js_words_member(ctx, &w[depth], &w[depth - 1], get_u32(pc + 1));
-            break;
-        case OP_get_length:
-            js_words_member(ctx, &w[depth - 1], &w[depth - 1], JS_ATOM_length);
-            break;
-        case OP_get_array_el:
-        case OP_get_array_el2:
-            js_words_element(&t, &w[depth - 2], &w[depth - 1]);
-            w[depth - (op == OP_get_array_el ? 2 : 1)] = t;
-            break;
-        case OP_call:
-        case OP_call0:
-        case OP_call1:
-        case OP_call2:
-        case OP_call3:
-        case OP_call_method:
-            js_words_required(&w[depth - argc - 1]);
-            snprintf(t.text, sizeof(t.text), "%.380s(...)",
-                     w[depth - argc - 1].text);
-            w[depth - n_pop] = t;
-            break;
-        case OP_get_loc0_loc1:
-            for (i = 0; i < 2; i++)
-                js_words_name(ctx, &w[depth + i],
-                              b->vardefs[b->arg_count + i].var_name);
-            break;
-        case OP_dup:
-            w[depth] = w[depth - 1];
-            break;
-        case OP_swap:
-            t = w[depth - 1];
-            w[depth - 1] = w[depth - 2];
-            w[depth - 2] = t;
-            break;
-        case OP_perm3:
-            t = w[depth - 2];
-            w[depth - 2] = w[depth - 3];
-            w[depth - 3] = t;
-            break;
-        case OP_nip:
-            w[depth - 2] = w[depth - 1];
-            break;
-        case OP_array_from:
-            strcpy(w[depth - n_pop].text, argc ? js_no_words : "[]");
-            break;
-        case OP_object_fields:
-            js_words_literal(&w[depth - n_pop], argc);
-            break;
-        case OP_to_object:
-            break;
-        case OP_catch:
-            strcpy(w[depth].text, ".catch");
-            break;
-        case OP_for_of_next:
-            /* in a loop it is a variable of V8's; in a pattern 'done' is
-             * dropped */
-            strcpy(w[depth].text, pc[2] == OP_drop ? js_no_words : ".for");
-            strcpy(w[depth + 1].text, js_no_words);
-            break;
-        default:
-            if (n_pop == 1 && oi->n_push == 1 && js_is_variable_fmt(oi->fmt)) {
-                /* it is stored, and stays: from now on it has this name */
-                js_words_pushed(ctx, b, op, pc, &t);
-                if (strcmp(t.text, js_no_words))
-                    w[depth - 1] = t;
-                break;
-            }
-            for (i = 0; i < oi->n_push; i++)
-                strcpy(w[depth - n_pop + i].text, js_no_words);
-            if (n_pop == 0 && oi->n_push == 1)
-                js_words_pushed(ctx, b, op, pc, &w[depth]);
-            break;
-        }
-        depth += oi->n_push - n_pop;
-        if (target > pos && target < b->byte_code_len && level[target] < 0)
-            level[target] = depth;
-        if (target >= 0 && depth > 0 && (target < pos || !is_last)) {
-            jump[n_jump % JS_WORDS_JUMPS].target = target;
-            jump[n_jump % JS_WORDS_JUMPS].join =
-                target > pos ? js_words_join_of(op, last_op) : NULL;
-            jump[n_jump++ % JS_WORDS_JUMPS].top = w[depth - 1];
-        }
+        js_words_step(walk, pc, &walk->w[depth], &walk->w[below], argc);
+        depth = below + oi->n_push;
+        js_words_jump(walk, pos, js_words_target(oi, pc, pos), depth,
+                      js_words_join_of(op, last_op));
     }
     return -1;
+}
+
+/* What is on the stack before the instruction that ends at 'end': walk->w,
+   which js_words_free() frees. Returns the depth, or -1. */
+static int js_words_before(JSWordsWalk *walk, JSContext *ctx,
+                           JSFunctionBytecode *b, uint32_t end,
+                           const uint8_t **ppc)
+{
+    JSRuntime *rt = ctx->rt;
+
+    *walk = (JSWordsWalk){ .ctx = ctx, .b = b, .size = b->stack_size + 4 };
+    walk->w = js_malloc_rt(rt, sizeof(*walk->w) * walk->size);
+    walk->level = js_malloc_rt(rt, sizeof(*walk->level) * b->byte_code_len);
+    walk->jump = js_malloc_rt(rt, sizeof(*walk->jump) * JS_WORDS_JUMPS);
+    if (!walk->w || !walk->level || !walk->jump)
+        return -1;
+    for (int i = 0; i < JS_WORDS_JUMPS; i++)
+        walk->jump[i].target = -1;
+    /* once to see where values are jumped with */
+    js_words_on_stack(walk, 0, ppc);
+    walk->is_last = true;
+    return js_words_on_stack(walk, end, ppc);
+}
+
+static void js_words_free(JSWordsWalk *walk)
+{
+    JSRuntime *rt = walk->ctx->rt;
+
+    js_free_rt(rt, walk->jump);
+    js_free_rt(rt, walk->level);
+    js_free_rt(rt, walk->w);
 }
 
 /* What the program calls the value that the running instruction is about:
@@ -404,10 +496,7 @@ static bool js_words_in_code(JSContext *ctx, char *buf, int from_top, int *pop)
     JSStackFrame *sf = ctx->rt->current_stack_frame;
     JSFunctionBytecode *b;
     const uint8_t *pc;
-    JSWordsAtJump *jump;
-    int16_t *level;
-    JSWords *w;
-    int depth, i;
+    JSWordsWalk walk;
     bool found = false;
 
     if (!sf || js_frame_is_native(sf) || !sf->cur_pc)
@@ -415,33 +504,21 @@ static bool js_words_in_code(JSContext *ctx, char *buf, int from_top, int *pop)
     b = JS_VALUE_GET_OBJ(sf->cur_func)->u.func.function_bytecode;
     if (sf->cur_pc < b->byte_code_buf || b->byte_code_len > 65536)
         return false;
-    w = js_malloc_rt(ctx->rt, sizeof(*w) * (b->stack_size + 4));
-    level = js_malloc_rt(ctx->rt, sizeof(*level) * b->byte_code_len);
-    jump = js_malloc_rt(ctx->rt, sizeof(*jump) * JS_WORDS_JUMPS);
-    if (w && level && jump) {
-        for (i = 0; i < JS_WORDS_JUMPS; i++)
-            jump[i].target = -1;
-        /* once to see where values are jumped with */
-        js_words_on_stack(ctx, b, 0, w, b->stack_size + 4, level, jump, false,
-                          &pc);
-        depth = js_words_on_stack(ctx, b, sf->cur_pc - b->byte_code_buf, w,
-                                  b->stack_size + 4, level, jump, true, &pc);
-        if (depth >= 0) {
-            *pop = *pc;
-            if (short_opcode_info(*pc).fmt == OP_FMT_npop ||
-                short_opcode_info(*pc).fmt == OP_FMT_npopx)
-                depth -= js_call_argc(*pc, pc);
-            i = depth - 1 - from_top;
-            found = i >= 0;
-            if (found) {
-                js_words_required(&w[i]);
-                strcpy(buf, w[i].text);
-            }
+    int depth =
+        js_words_before(&walk, ctx, b, sf->cur_pc - b->byte_code_buf, &pc);
+    if (depth >= 0) {
+        *pop = *pc;
+        if (short_opcode_info(*pc).fmt == OP_FMT_npop ||
+            short_opcode_info(*pc).fmt == OP_FMT_npopx)
+            depth -= js_call_argc(*pc, pc);
+        found = depth - 1 - from_top >= 0;
+        if (found) {
+            JSWords *words = &walk.w[depth - 1 - from_top];
+            js_words_required(words);
+            strcpy(buf, words->text);
         }
     }
-    js_free_rt(ctx->rt, jump);
-    js_free_rt(ctx->rt, level);
-    js_free_rt(ctx->rt, w);
+    js_words_free(&walk);
     return found;
 }
 

@@ -11,28 +11,65 @@ enum { JS_READS = 1, JS_WRITES = 2 };
 static int js_variable_access(int op)
 {
     switch (op) {
-    case OP_get_loc: case OP_get_arg: case OP_get_var_ref:
-    case OP_get_loc_check: case OP_get_var_ref_check: case OP_get_loc8:
+    case OP_get_loc:
+    case OP_get_arg:
+    case OP_get_var_ref:
+    case OP_get_loc_check:
+    case OP_get_var_ref_check:
+    case OP_get_loc8:
     case OP_get_loc0_loc1:
-    case OP_get_loc0: case OP_get_loc1: case OP_get_loc2: case OP_get_loc3:
-    case OP_get_arg0: case OP_get_arg1: case OP_get_arg2: case OP_get_arg3:
-    case OP_get_var_ref0: case OP_get_var_ref1:
-    case OP_get_var_ref2: case OP_get_var_ref3:
+    case OP_get_loc0:
+    case OP_get_loc1:
+    case OP_get_loc2:
+    case OP_get_loc3:
+    case OP_get_arg0:
+    case OP_get_arg1:
+    case OP_get_arg2:
+    case OP_get_arg3:
+    case OP_get_var_ref0:
+    case OP_get_var_ref1:
+    case OP_get_var_ref2:
+    case OP_get_var_ref3:
         return JS_READS;
-    case OP_put_loc: case OP_put_arg: case OP_put_var_ref:
-    case OP_set_loc: case OP_set_arg: case OP_set_var_ref:
-    case OP_put_loc_check: case OP_put_var_ref_check:
-    case OP_put_var_ref_check_init: case OP_put_loc8: case OP_set_loc8:
-    case OP_put_loc0: case OP_put_loc1: case OP_put_loc2: case OP_put_loc3:
-    case OP_set_loc0: case OP_set_loc1: case OP_set_loc2: case OP_set_loc3:
-    case OP_put_arg0: case OP_put_arg1: case OP_put_arg2: case OP_put_arg3:
-    case OP_set_arg0: case OP_set_arg1: case OP_set_arg2: case OP_set_arg3:
-    case OP_put_var_ref0: case OP_put_var_ref1:
-    case OP_put_var_ref2: case OP_put_var_ref3:
-    case OP_set_var_ref0: case OP_set_var_ref1:
-    case OP_set_var_ref2: case OP_set_var_ref3:
+    case OP_put_loc:
+    case OP_put_arg:
+    case OP_put_var_ref:
+    case OP_set_loc:
+    case OP_set_arg:
+    case OP_set_var_ref:
+    case OP_put_loc_check:
+    case OP_put_var_ref_check:
+    case OP_put_var_ref_check_init:
+    case OP_put_loc8:
+    case OP_set_loc8:
+    case OP_put_loc0:
+    case OP_put_loc1:
+    case OP_put_loc2:
+    case OP_put_loc3:
+    case OP_set_loc0:
+    case OP_set_loc1:
+    case OP_set_loc2:
+    case OP_set_loc3:
+    case OP_put_arg0:
+    case OP_put_arg1:
+    case OP_put_arg2:
+    case OP_put_arg3:
+    case OP_set_arg0:
+    case OP_set_arg1:
+    case OP_set_arg2:
+    case OP_set_arg3:
+    case OP_put_var_ref0:
+    case OP_put_var_ref1:
+    case OP_put_var_ref2:
+    case OP_put_var_ref3:
+    case OP_set_var_ref0:
+    case OP_set_var_ref1:
+    case OP_set_var_ref2:
+    case OP_set_var_ref3:
         return JS_WRITES;
-    case OP_inc_loc: case OP_dec_loc: case OP_add_loc:
+    case OP_inc_loc:
+    case OP_dec_loc:
+    case OP_add_loc:
         return JS_READS | JS_WRITES;
     default:
         return 0;
@@ -96,18 +133,42 @@ static bool js_wants_note(JSFunctionDef *s, const uint8_t *pc)
                (op == OP_get_loc0_loc1 && js_is_noted_local(&s->vars[1]));
     }
     switch (op) {
-    case OP_get_field: case OP_get_field2: case OP_put_field:
-    case OP_get_length: case OP_get_array_el: case OP_get_array_el2:
-    case OP_put_array_el: case OP_get_private_field:
-    case OP_put_private_field: case OP_get_super_value:
-    case OP_put_super_value: case OP_get_ref_value: case OP_put_ref_value:
-    case OP_get_var: case OP_get_var_undef: case OP_put_var:
-    case OP_put_var_init: case OP_delete: case OP_delete_var: case OP_in:
-    case OP_for_in_start: case OP_for_of_start: case OP_for_await_of_start:
-    case OP_for_of_next: case OP_append: case OP_copy_data_properties:
-    case OP_call: case OP_call0: case OP_call1: case OP_call2: case OP_call3:
-    case OP_call_method: case OP_tail_call: case OP_tail_call_method:
-    case OP_call_constructor: case OP_apply:
+    case OP_get_field:
+    case OP_get_field2:
+    case OP_put_field:
+    case OP_get_length:
+    case OP_get_array_el:
+    case OP_get_array_el2:
+    case OP_put_array_el:
+    case OP_get_private_field:
+    case OP_put_private_field:
+    case OP_get_super_value:
+    case OP_put_super_value:
+    case OP_get_ref_value:
+    case OP_put_ref_value:
+    case OP_get_var:
+    case OP_get_var_undef:
+    case OP_put_var:
+    case OP_put_var_init:
+    case OP_delete:
+    case OP_delete_var:
+    case OP_in:
+    case OP_for_in_start:
+    case OP_for_of_start:
+    case OP_for_await_of_start:
+    case OP_for_of_next:
+    case OP_append:
+    case OP_copy_data_properties:
+    case OP_call:
+    case OP_call0:
+    case OP_call1:
+    case OP_call2:
+    case OP_call3:
+    case OP_call_method:
+    case OP_tail_call:
+    case OP_tail_call_method:
+    case OP_call_constructor:
+    case OP_apply:
         return true;
     default:
         return false;
@@ -123,8 +184,7 @@ static void js_mark_noted(struct JSFunctionDef *s, DynBuf *bc, size_t *done)
         if (js_wants_note(s, bc->buf + *done)) {
             if (dbuf_putc(bc, 0))
                 return; /* the caller finds that there is no memory */
-            memmove(bc->buf + *done + 1, bc->buf + *done,
-                    bc->size - *done - 1);
+            memmove(bc->buf + *done + 1, bc->buf + *done, bc->size - *done - 1);
             bc->buf[(*done)++] = OP_nop;
         }
         *done += size;
@@ -293,9 +353,16 @@ static void js_note_footprint(JSContext *ctx, JSStackFrame *sf,
     case OP_copy_data_properties:
         js_note_whole(&n, sp[-1 - ((pc[1] >> 2) & 7)], false);
         break;
-    case OP_call: case OP_call0: case OP_call1: case OP_call2: case OP_call3:
-    case OP_call_method: case OP_tail_call: case OP_tail_call_method:
-    case OP_call_constructor: case OP_apply:
+    case OP_call:
+    case OP_call0:
+    case OP_call1:
+    case OP_call2:
+    case OP_call3:
+    case OP_call_method:
+    case OP_tail_call:
+    case OP_tail_call_method:
+    case OP_call_constructor:
+    case OP_apply:
         js_note_call_op(&n, sp, pc);
         break;
     default:
@@ -424,7 +491,11 @@ bool JS_TakeFootprints(JSRuntime *rt, JSFootprintFunc *fn, void *opaque)
     for (uint32_t i = 0; fn && i < f->count; i++) {
         const JSFootprintEntry *e = &f->entries[i];
         const JSFootprint footprint = {
-            e->thing, e->sub, e->value, e->key, e->is_write,
+            e->thing,
+            e->sub,
+            e->value,
+            e->key,
+            e->is_write,
             { e->code, e->pc, e->code ? e->code->filename : JS_ATOM_NULL },
         };
         fn(opaque, &footprint);
@@ -510,35 +581,19 @@ static void js_footprint_words(JSContext *ctx, JSFunctionBytecode *b,
 
 bool JS_DescribeFootprint(JSContext *ctx, const JSCallPosition *at, char *text)
 {
-    JSRuntime *rt = ctx->rt;
     JSFunctionBytecode *b = at->code;
     const uint8_t *pc;
-    uint32_t end;
-    int depth, size;
-    JSWordsAtJump *jump;
-    int16_t *level;
-    JSWords *w;
+    JSWordsWalk walk;
 
     text[0] = '\0';
     if (!b || !b->is_noted || at->pc >= (uint32_t)b->byte_code_len ||
         b->byte_code_len > 65536)
         return false;
-    end = at->pc + js_opcode_size(b->byte_code_buf[at->pc]);
-    size = b->stack_size + 4;
-    w = js_malloc_rt(rt, sizeof(*w) * size);
-    level = js_malloc_rt(rt, sizeof(*level) * b->byte_code_len);
-    jump = js_malloc_rt(rt, sizeof(*jump) * JS_WORDS_JUMPS);
-    if (w && level && jump) {
-        for (int i = 0; i < JS_WORDS_JUMPS; i++)
-            jump[i].target = -1;
-        js_words_on_stack(ctx, b, 0, w, size, level, jump, false, &pc);
-        depth = js_words_on_stack(ctx, b, end, w, size, level, jump, true, &pc);
-        if (depth >= 0)
-            js_footprint_words(ctx, b, pc, w, depth, text);
-        js_expand_in_place(ctx, text, JS_FOOTPRINT_TEXT);
-    }
-    js_free_rt(rt, jump);
-    js_free_rt(rt, level);
-    js_free_rt(rt, w);
+    const uint32_t end = at->pc + js_opcode_size(b->byte_code_buf[at->pc]);
+    const int depth = js_words_before(&walk, ctx, b, end, &pc);
+    if (depth >= 0)
+        js_footprint_words(ctx, b, pc, walk.w, depth, text);
+    js_words_free(&walk);
+    js_expand_in_place(ctx, text, JS_FOOTPRINT_TEXT);
     return text[0] != '\0';
 }

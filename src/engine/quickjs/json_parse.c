@@ -263,8 +263,8 @@ static int json_take_string(JSParseState *s, const uint8_t **pp)
         str = json_take_short_string(s->ctx, pp);
     } else {
         str = p == start
-            ? js_empty_string(s->ctx->rt)
-            : js_new_string8_len(s->ctx, (const char *)start, p - start);
+                  ? js_empty_string(s->ctx->rt)
+                  : js_new_string8_len(s->ctx, (const char *)start, p - start);
         *pp = p + 1;
     }
     s->token.u.str.str = str;
@@ -542,58 +542,30 @@ static JSValue json_parse_value(JSParseState *s, JSONParseRecord *pr)
         return json_parse_array(s, pr);
     case TOK_STRING:
         val = js_dup(s->token.u.str.str);
-        if (pr) {
-            json_parse_record_init_primitive(ctx, pr, val,
-                                             s->token.ptr - s->buf_start,
-                                             s->buf_ptr - s->token.ptr);
-        }
-        if (json_next_token(s))
-            goto fail;
         break;
     case TOK_NUMBER:
         val = s->token.u.num.val;
-        if (pr) {
-            json_parse_record_init_primitive(ctx, pr, val,
-                                             s->token.ptr - s->buf_start,
-                                             s->buf_ptr - s->token.ptr);
-        }
-        if (json_next_token(s))
-            goto fail;
         break;
     case TOK_IDENT:
         if (s->token.u.ident.atom == JS_ATOM_false ||
             s->token.u.ident.atom == JS_ATOM_true) {
             val = js_bool(s->token.u.ident.atom == JS_ATOM_true);
-            if (pr) {
-                json_parse_record_init_primitive(ctx, pr, val,
-                                                 s->token.ptr - s->buf_start,
-                                                 s->buf_ptr - s->token.ptr);
-            }
-        } else if (s->token.u.ident.atom == JS_ATOM_null) {
-            val = JS_NULL;
-            if (pr) {
-                json_parse_record_init_primitive(ctx, pr, val,
-                                                 s->token.ptr - s->buf_start,
-                                                 s->buf_ptr - s->token.ptr);
-            }
-        } else {
-            goto def_token;
-        }
-        if (json_next_token(s))
+        } else if (s->token.u.ident.atom != JS_ATOM_null) {
+            json_unexpected_word(s);
             goto fail;
+        }
         break;
     default:
-    def_token:
-        if (s->token.val == TOK_EOF) {
-            json_unexpected(s, s->buf_end);
-        } else {
-            if (s->token.val == TOK_IDENT)
-                json_unexpected_word(s);
-            else
-                json_unexpected(s, s->token.ptr);
-        }
+        json_unexpected(s, s->token.val == TOK_EOF ? s->buf_end : s->token.ptr);
         goto fail;
     }
+    if (pr) {
+        json_parse_record_init_primitive(ctx, pr, val,
+                                         s->token.ptr - s->buf_start,
+                                         s->buf_ptr - s->token.ptr);
+    }
+    if (json_next_token(s))
+        goto fail;
     return val;
 fail:
     json_free_parse_record(ctx, pr);

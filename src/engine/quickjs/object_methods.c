@@ -29,12 +29,42 @@ static int js_get_field(JSContext *ctx, JSValueConst obj, JSAtom prop,
     return JS_IsException(*pval) ? -1 : 1;
 }
 
+/* A field that is yes or no: the bit that it is there, and its own. */
+static int js_desc_flag(JSContext *ctx, JSValueConst desc, JSAtom name,
+                        int has_flag, int flag, int *flags)
+{
+    JSValue value;
+    const int present = js_get_field(ctx, desc, name, &value);
+
+    if (present > 0)
+        *flags |= has_flag | (JS_ToBoolFree(ctx, value) ? flag : 0);
+    return present;
+}
+
+/* A field that is a function, or undefined. */
+static int js_desc_accessor(JSContext *ctx, JSValueConst desc, JSAtom name,
+                            const char *word, int has_flag, int *flags,
+                            JSValue *fn)
+{
+    char buf[JS_WORDS_SIZE];
+    const int present = js_get_field(ctx, desc, name, fn);
+
+    if (present <= 0)
+        return present;
+    *flags |= has_flag;
+    if (JS_IsUndefined(*fn) || JS_IsFunction(ctx, *fn))
+        return 1;
+    JS_ThrowTypeError(ctx, "%s must be a function: %s", word,
+                      js_words_of(ctx, buf, *fn));
+    return -1;
+}
+
+/* The order in which fields are read can be seen. */
 static int js_obj_to_desc(JSContext *ctx, JSPropertyDescriptor *d,
                           JSValueConst desc)
 {
-    JSValue val, getter, setter, prop;
-    int present;
-    int flags;
+    JSValue val = JS_UNDEFINED, getter = JS_UNDEFINED, setter = JS_UNDEFINED;
+    int present, flags = 0;
 
     if (!JS_IsObject(desc)) {
         char buf[JS_WORDS_SIZE];
@@ -42,63 +72,23 @@ static int js_obj_to_desc(JSContext *ctx, JSPropertyDescriptor *d,
                           js_words_of(ctx, buf, desc));
         return -1;
     }
-    flags = 0;
-    val = JS_UNDEFINED;
-    getter = JS_UNDEFINED;
-    setter = JS_UNDEFINED;
-    present = js_get_field(ctx, desc, JS_ATOM_enumerable, &prop);
-    if (present < 0)
-        goto fail;
-    if (present) {
-        flags |= JS_PROP_HAS_ENUMERABLE;
-        if (JS_ToBoolFree(ctx, prop))
-            flags |= JS_PROP_ENUMERABLE;
-    }
-    present = js_get_field(ctx, desc, JS_ATOM_configurable, &prop);
-    if (present < 0)
-        goto fail;
-    if (present) {
-        flags |= JS_PROP_HAS_CONFIGURABLE;
-        if (JS_ToBoolFree(ctx, prop))
-            flags |= JS_PROP_CONFIGURABLE;
-    }
+    if (js_desc_flag(ctx, desc, JS_ATOM_enumerable, JS_PROP_HAS_ENUMERABLE,
+                     JS_PROP_ENUMERABLE, &flags) < 0 ||
+        js_desc_flag(ctx, desc, JS_ATOM_configurable, JS_PROP_HAS_CONFIGURABLE,
+                     JS_PROP_CONFIGURABLE, &flags) < 0)
+        return -1;
     present = js_get_field(ctx, desc, JS_ATOM_value, &val);
     if (present < 0)
         goto fail;
     if (present)
         flags |= JS_PROP_HAS_VALUE;
-    present = js_get_field(ctx, desc, JS_ATOM_writable, &prop);
-    if (present < 0)
+    if (js_desc_flag(ctx, desc, JS_ATOM_writable, JS_PROP_HAS_WRITABLE,
+                     JS_PROP_WRITABLE, &flags) < 0 ||
+        js_desc_accessor(ctx, desc, JS_ATOM_get, "Getter", JS_PROP_HAS_GET,
+                         &flags, &getter) < 0 ||
+        js_desc_accessor(ctx, desc, JS_ATOM_set, "Setter", JS_PROP_HAS_SET,
+                         &flags, &setter) < 0)
         goto fail;
-    if (present) {
-        flags |= JS_PROP_HAS_WRITABLE;
-        if (JS_ToBoolFree(ctx, prop))
-            flags |= JS_PROP_WRITABLE;
-    }
-    present = js_get_field(ctx, desc, JS_ATOM_get, &getter);
-    if (present < 0)
-        goto fail;
-    if (present) {
-        flags |= JS_PROP_HAS_GET;
-        if (!(JS_IsUndefined(getter) || JS_IsFunction(ctx, getter))) {
-            char buf[JS_WORDS_SIZE];
-            JS_ThrowTypeError(ctx, "Getter must be a function: %s",
-                              js_words_of(ctx, buf, getter));
-            goto fail;
-        }
-    }
-    present = js_get_field(ctx, desc, JS_ATOM_set, &setter);
-    if (present < 0)
-        goto fail;
-    if (present) {
-        flags |= JS_PROP_HAS_SET;
-        if (!(JS_IsUndefined(setter) || JS_IsFunction(ctx, setter))) {
-            char buf[JS_WORDS_SIZE];
-            JS_ThrowTypeError(ctx, "Setter must be a function: %s",
-                              js_words_of(ctx, buf, setter));
-            goto fail;
-        }
-    }
     if ((flags & (JS_PROP_HAS_SET | JS_PROP_HAS_GET)) &&
         (flags & (JS_PROP_HAS_VALUE | JS_PROP_HAS_WRITABLE))) {
         js_throw_type_of(ctx,

@@ -60,71 +60,72 @@ static JSValue js_throw_bad_pattern(JSContext *ctx, JSValueConst pattern,
     return JS_EXCEPTION;
 }
 
+static int js_regexp_flag_bit(char c)
+{
+    switch (c) {
+    case 'd':
+        return LRE_FLAG_INDICES;
+    case 'g':
+        return LRE_FLAG_GLOBAL;
+    case 'i':
+        return LRE_FLAG_IGNORECASE;
+    case 'm':
+        return LRE_FLAG_MULTILINE;
+    case 's':
+        return LRE_FLAG_DOTALL;
+    case 'u':
+        return LRE_FLAG_UNICODE;
+    case 'v':
+        return LRE_FLAG_UNICODE_SETS;
+    case 'y':
+        return LRE_FLAG_STICKY;
+    default:
+        return 0;
+    }
+}
+
+/* The flags as bits, or -1 and an exception: each is there once, u and v not
+   both. */
+static int js_regexp_parse_flags(JSContext *ctx, JSValueConst flags)
+{
+    size_t len;
+    int bits = 0;
+
+    if (JS_IsUndefined(flags))
+        return 0;
+    const char *str = JS_ToCStringLen(ctx, &len, flags);
+    if (!str)
+        return -1;
+    for (size_t i = 0; i < len && bits >= 0; i++) {
+        const int flag = js_regexp_flag_bit(str[i]);
+        bits = flag == 0 || (bits & flag) ? -1 : bits | flag;
+    }
+    if (bits < 0)
+        JS_ThrowSyntaxError(
+            ctx, "Invalid flags supplied to RegExp constructor '%s'", str);
+    JS_FreeCString(ctx, str);
+    if (bits < 0 || !(bits & LRE_FLAG_UNICODE) ||
+        !(bits & LRE_FLAG_UNICODE_SETS))
+        return bits;
+    JS_ThrowSyntaxError(ctx,
+                        "Invalid flags supplied to RegExp constructor 'uv'");
+    return -1;
+}
+
 static JSValue js_compile_regexp(JSContext *ctx, JSValueConst pattern,
                                  JSValueConst flags)
 {
     JSKeptRegExp *kept;
     const char *str;
-    int re_flags, mask;
+    const int re_flags = js_regexp_parse_flags(ctx, flags);
     uint8_t *re_bytecode_buf;
-    size_t i, len;
+    size_t len;
     int re_bytecode_len;
     JSValue ret;
     char error_msg[64];
 
-    re_flags = 0;
-    if (!JS_IsUndefined(flags)) {
-        str = JS_ToCStringLen(ctx, &len, flags);
-        if (!str)
-            return JS_EXCEPTION;
-        /* XXX: re_flags = LRE_FLAG_OCTAL unless strict mode? */
-        for (i = 0; i < len; i++) {
-            switch (str[i]) {
-            case 'd':
-                mask = LRE_FLAG_INDICES;
-                break;
-            case 'g':
-                mask = LRE_FLAG_GLOBAL;
-                break;
-            case 'i':
-                mask = LRE_FLAG_IGNORECASE;
-                break;
-            case 'm':
-                mask = LRE_FLAG_MULTILINE;
-                break;
-            case 's':
-                mask = LRE_FLAG_DOTALL;
-                break;
-            case 'u':
-                mask = LRE_FLAG_UNICODE;
-                break;
-            case 'v':
-                mask = LRE_FLAG_UNICODE_SETS;
-                break;
-            case 'y':
-                mask = LRE_FLAG_STICKY;
-                break;
-            default:
-                goto bad_flags;
-            }
-            if ((re_flags & mask) != 0) {
-            bad_flags:
-                JS_ThrowSyntaxError(
-                    ctx, "Invalid flags supplied to RegExp constructor '%s'",
-                    str);
-                JS_FreeCString(ctx, str);
-                return JS_EXCEPTION;
-            }
-            re_flags |= mask;
-        }
-        JS_FreeCString(ctx, str);
-    }
-
-    if (re_flags & LRE_FLAG_UNICODE)
-        if (re_flags & LRE_FLAG_UNICODE_SETS)
-            return JS_ThrowSyntaxError(
-                ctx, "Invalid flags supplied to RegExp constructor 'uv'");
-
+    if (re_flags < 0)
+        return JS_EXCEPTION;
     kept = js_kept_regexp(ctx, pattern, re_flags);
     if (kept && kept->pattern)
         return js_dup(JS_MKPTR(JS_TAG_STRING, kept->bytecode));

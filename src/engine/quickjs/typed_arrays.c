@@ -380,6 +380,43 @@ static int js_TA_sort_by(struct TA_sort_context *psc, JSObject *p, uint32_t len)
     return psc->failed ? -1 : 0;
 }
 
+typedef struct JSElementKind {
+    JSValue (*get)(JSContext *ctx, const void *a);
+    int (*compare)(const void *a, const void *b, void *opaque);
+} JSElementKind;
+
+static const JSElementKind *js_element_kind(JSClassID class_id)
+{
+    static const JSElementKind kinds[] = {
+        [JS_CLASS_INT8_ARRAY - JS_CLASS_UINT8C_ARRAY] = { js_TA_get_int8,
+                                                          js_TA_cmp_int8 },
+        [JS_CLASS_UINT8C_ARRAY -
+            JS_CLASS_UINT8C_ARRAY] = { js_TA_get_uint8, js_TA_cmp_uint8 },
+        [JS_CLASS_UINT8_ARRAY -
+            JS_CLASS_UINT8C_ARRAY] = { js_TA_get_uint8, js_TA_cmp_uint8 },
+        [JS_CLASS_INT16_ARRAY -
+            JS_CLASS_UINT8C_ARRAY] = { js_TA_get_int16, js_TA_cmp_int16 },
+        [JS_CLASS_UINT16_ARRAY -
+            JS_CLASS_UINT8C_ARRAY] = { js_TA_get_uint16, js_TA_cmp_uint16 },
+        [JS_CLASS_INT32_ARRAY -
+            JS_CLASS_UINT8C_ARRAY] = { js_TA_get_int32, js_TA_cmp_int32 },
+        [JS_CLASS_UINT32_ARRAY -
+            JS_CLASS_UINT8C_ARRAY] = { js_TA_get_uint32, js_TA_cmp_uint32 },
+        [JS_CLASS_BIG_INT64_ARRAY -
+            JS_CLASS_UINT8C_ARRAY] = { js_TA_get_int64, js_TA_cmp_int64 },
+        [JS_CLASS_BIG_UINT64_ARRAY -
+            JS_CLASS_UINT8C_ARRAY] = { js_TA_get_uint64, js_TA_cmp_uint64 },
+        [JS_CLASS_FLOAT16_ARRAY -
+            JS_CLASS_UINT8C_ARRAY] = { js_TA_get_float16, js_TA_cmp_float16 },
+        [JS_CLASS_FLOAT32_ARRAY -
+            JS_CLASS_UINT8C_ARRAY] = { js_TA_get_float32, js_TA_cmp_float32 },
+        [JS_CLASS_FLOAT64_ARRAY -
+            JS_CLASS_UINT8C_ARRAY] = { js_TA_get_float64, js_TA_cmp_float64 },
+    };
+
+    return &kinds[class_id - JS_CLASS_UINT8C_ARRAY];
+}
+
 static JSValue js_typed_array_sort(JSContext *ctx, JSValueConst this_val,
                                    int argc, JSValueConst *argv)
 {
@@ -387,7 +424,6 @@ static JSValue js_typed_array_sort(JSContext *ctx, JSValueConst this_val,
     int len;
     size_t elt_size;
     struct TA_sort_context tsc;
-    int (*cmpfun)(const void *a, const void *b, void *opaque);
 
     p = get_typed_array(ctx, this_val);
     if (!p)
@@ -405,59 +441,13 @@ static JSValue js_typed_array_sort(JSContext *ctx, JSValueConst this_val,
 
     len = p->u.array.count;
     if (len > 1) {
-        switch (p->class_id) {
-        case JS_CLASS_INT8_ARRAY:
-            tsc.getfun = js_TA_get_int8;
-            cmpfun = js_TA_cmp_int8;
-            break;
-        case JS_CLASS_UINT8C_ARRAY:
-        case JS_CLASS_UINT8_ARRAY:
-            tsc.getfun = js_TA_get_uint8;
-            cmpfun = js_TA_cmp_uint8;
-            break;
-        case JS_CLASS_INT16_ARRAY:
-            tsc.getfun = js_TA_get_int16;
-            cmpfun = js_TA_cmp_int16;
-            break;
-        case JS_CLASS_UINT16_ARRAY:
-            tsc.getfun = js_TA_get_uint16;
-            cmpfun = js_TA_cmp_uint16;
-            break;
-        case JS_CLASS_INT32_ARRAY:
-            tsc.getfun = js_TA_get_int32;
-            cmpfun = js_TA_cmp_int32;
-            break;
-        case JS_CLASS_UINT32_ARRAY:
-            tsc.getfun = js_TA_get_uint32;
-            cmpfun = js_TA_cmp_uint32;
-            break;
-        case JS_CLASS_BIG_INT64_ARRAY:
-            tsc.getfun = js_TA_get_int64;
-            cmpfun = js_TA_cmp_int64;
-            break;
-        case JS_CLASS_BIG_UINT64_ARRAY:
-            tsc.getfun = js_TA_get_uint64;
-            cmpfun = js_TA_cmp_uint64;
-            break;
-        case JS_CLASS_FLOAT16_ARRAY:
-            tsc.getfun = js_TA_get_float16;
-            cmpfun = js_TA_cmp_float16;
-            break;
-        case JS_CLASS_FLOAT32_ARRAY:
-            tsc.getfun = js_TA_get_float32;
-            cmpfun = js_TA_cmp_float32;
-            break;
-        case JS_CLASS_FLOAT64_ARRAY:
-            tsc.getfun = js_TA_get_float64;
-            cmpfun = js_TA_cmp_float64;
-            break;
-        default:
-            abort();
-        }
+        const JSElementKind *kind = js_element_kind(p->class_id);
+        tsc.getfun = kind->get;
         elt_size = 1 << typed_array_size_log2(p->class_id);
         tsc.elt_size = elt_size;
         if (JS_IsUndefined(tsc.cmp)
-                ? js_sort_numbers(ctx, p->u.array.u.ptr, len, elt_size, cmpfun)
+                ? js_sort_numbers(ctx, p->u.array.u.ptr, len, elt_size,
+                                  kind->compare)
                 : js_TA_sort_by(&tsc, p, len))
             return JS_EXCEPTION;
     }
