@@ -12,18 +12,22 @@
  * Every object goes the same way: formatValue() (proxies, custom inspection,
  * circles) -> formatObject() (choose braces, base text and a formatter by what
  * it is) -> the formatter's entries and the properties -> joinOutput() (one
- * line or many). The formatters are in inspect_types, those of errors in
- * inspect_error, which is loaded when the first error is shown.
+ * line or many, inspect_lines). The formatters are in inspect_types, those of errors
+ * in inspect_error, which is loaded when the first error is shown; what an object is
+ * called is in inspect_names.
  *
  * Nothing of the value is trusted: constructors, tags and getters may lie or
  * throw. What an object is comes from the engine.
  */
 
 const { kindOf, kinds, getProxyDetails, getOwnNonIndexProperties,
-        getConstructorName: getClassName,
         getExternalValue } = internalBinding('inspect');
 const { immediatePrototype, timeoutPrototype } = internalBinding('order');
-const { customInspectSymbol, removeColors } = require('internal/util');
+const { customInspectSymbol } = require('internal/util');
+const { joinOutput, visibleLength, BEHIND, ELEMENT, NAMED } =
+    require('internal/util/inspect_lines');
+const { builtInObjects, getConstructorName, getPrefix, getTag, isInstanceof } =
+    require('internal/util/inspect_names');
 const { escapeAll, formatBigInt, formatNumber, formatPrimitive, quote } =
     require('internal/util/inspect_primitive');
 /* Loaded when first used: internal/errors, internal/util/colors,
@@ -32,14 +36,12 @@ const { escapeAll, formatBigInt, formatNumber, formatPrimitive, quote } =
  * internal/validators. */
 
 const ReflectApply = Reflect.apply;
-const ReflectOwnKeys = Reflect.ownKeys;
 const ObjectKeys = Object.keys;
 const ObjectGetOwnPropertyDescriptor = Object.getOwnPropertyDescriptor;
 const ObjectGetOwnPropertyNames = Object.getOwnPropertyNames;
 const ObjectGetOwnPropertySymbols = Object.getOwnPropertySymbols;
 const ObjectGetPrototypeOf = Object.getPrototypeOf;
 const ObjectAssign = Object.assign;
-const HasOwn = Object.prototype.hasOwnProperty;
 const IsEnumerable = Object.prototype.propertyIsEnumerable;
 const ArrayIsArray = Array.isArray;
 const ArraySort = Array.prototype.sort;
@@ -54,11 +56,6 @@ const DateGetTime = Date.prototype.getTime;
 const TypedArrayPrototype = ObjectGetPrototypeOf(Uint8Array.prototype);
 const ObjectCtor = Object;
 const isView = ArrayBuffer.isView;
-
-/* The kind of a list of entries: decides on names and grouping. */
-const NAMED = 0;
-const ELEMENT = 1;
-const BEHIND = 2;
 
 const ONLY_ENUMERABLE = 2;
 const ALL_PROPERTIES = 0;
@@ -77,20 +74,6 @@ const inspectDefaultOptions = Object.seal({
     getters: false,
     numericSeparator: false,
 });
-
-/* Names of the language's own classes. */
-const builtInObjects = new Set([
-    'Object', 'Function', 'Array', 'Number', 'Boolean', 'String', 'Symbol',
-    'Date', 'Promise', 'RegExp', 'Error', 'AggregateError', 'EvalError',
-    'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError',
-    'SuppressedError', 'InternalError', 'ArrayBuffer', 'Uint8Array',
-    'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array',
-    'Float16Array', 'Float32Array', 'Float64Array', 'Uint8ClampedArray',
-    'BigUint64Array', 'BigInt64Array', 'DataView', 'Map', 'BigInt', 'Set',
-    'Iterator', 'WeakMap', 'WeakSet', 'WeakRef', 'Proxy', 'Reflect',
-    'FinalizationRegistry', 'Atomics', 'DisposableStack',
-    'AsyncDisposableStack', 'JSON', 'Math', 'Intl', 'WebAssembly',
-]);
 
 let typesModule;
 function formatters() {
@@ -320,120 +303,6 @@ function formatCircle(ctx, value) {
     if (!numbers.has(value))
         numbers.set(value, numbers.size + 1);
     return ctx.stylize(`[Circular *${numbers.get(value)}]`, 'special');
-}
-
-/* ---- Names ------------------------------------------------------------ */
-
-function isInstanceof(object, constructor) {
-    try {
-        return object instanceof constructor;
-    } catch (error) {
-        require('internal/errors').throwIfNoMemory(error);
-        return false;
-    }
-}
-
-/* The nearest constructor in the prototype chain that the object is really an
- * instance of. Null if there is no prototype. */
-function getConstructorName(object, ctx, level, fromPrototypes) {
-    const start = object;
-    let firstProto;
-    while (object) {
-        const own = ObjectGetOwnPropertyDescriptor(object, 'constructor');
-        if (own !== undefined && typeof own.value === 'function' &&
-            own.value.name !== '' && isInstanceof(start, own.value)) {
-            const { name } = own.value;
-            if (fromPrototypes !== undefined &&
-                (firstProto !== object || !builtInObjects.has(name))) {
-                addPrototypeProperties(ctx, start, firstProto || start,
-                                       level, fromPrototypes);
-            }
-            return String(name);
-        }
-        object = ObjectGetPrototypeOf(object);
-        if (firstProto === undefined)
-            firstProto = object;
-    }
-    if (firstProto === null)
-        return null;
-    return nameByPrototype(start, firstProto, ctx, level, fromPrototypes);
-}
-
-function nameByPrototype(start, firstProto, ctx, level, fromPrototypes) {
-    const own = getClassName(start);
-    if (isTooDeep(ctx, level))
-        return `${own} <Complex prototype>`;
-    const parent = getConstructorName(firstProto, ctx, level + 1,
-                                      fromPrototypes);
-    if (parent !== null)
-        return `${own} <${parent}>`;
-    const shown = inspect(firstProto, {
-        ...getUserOptions(ctx, false), customInspect: false, depth: -1 });
-    return `${own} <${shown}>`;
-}
-
-/* With showHidden: what the object has from prototypes that the program made,
- * three of them at most. */
-function addPrototypeProperties(ctx, main, first, level, output) {
-    const known = new Set(['constructor', ...ReflectOwnKeys(main)]);
-    let object = first === main ? ObjectGetPrototypeOf(first) : first;
-    for (let count = 0; count < 3 && object !== null; count++) {
-        if ((count > 0 || first === main) && isBuiltInPrototype(object))
-            return;
-        ctx.seen.push(main);
-        for (const key of ReflectOwnKeys(object)) {
-            const desc = ObjectGetOwnPropertyDescriptor(object, key);
-            if (known.has(key) || typeof desc.value === 'function')
-                continue;
-            const text = formatProperty(ctx, object, level, key, NAMED, desc,
-                                        main);
-            output.push(ctx.colors ? `\u001b[2m${text}\u001b[22m` : text);
-        }
-        ctx.seen.pop();
-        ReflectOwnKeys(object).forEach((key) => known.add(key));
-        object = ObjectGetPrototypeOf(object);
-    }
-}
-
-function isBuiltInPrototype(object) {
-    const own = ObjectGetOwnPropertyDescriptor(object, 'constructor');
-    return typeof own?.value === 'function' &&
-           builtInObjects.has(own.value.name);
-}
-
-/* "Name(size) [tag] ", without the parts that are empty. */
-function getPrefix(name, tag, fallback, size = '') {
-    const isNameless = name === null;
-    const head = isNameless ? `[${fallback}${size}: null prototype] `
-                            : `${name}${size} `;
-    const isInName = isNameless ? tag === fallback : hasWord(name, tag);
-    return tag === '' || isInName ? head : `${head}[${tag}] `;
-}
-
-/* Whether the name has the tag in it as a word: MyMap needs no [Map], while
- * Mapped does. */
-function hasWord(name, tag) {
-    const at = name.indexOf(tag);
-    if (at === -1)
-        return false;
-    const next = name[at + tag.length];
-    return next === undefined || next !== next.toLowerCase();
-}
-
-function getTag(ctx, value) {
-    let tag;
-    try {
-        tag = value[SymbolToStringTag];
-    } catch (error) {
-        require('internal/errors').throwIfNoMemory(error);
-        return '';
-    }
-    if (typeof tag !== 'string' || tag === '')
-        return '';
-    /* A tag that is shown as a property is not repeated. */
-    const isShown = ReflectApply(ctx.showHidden ? HasOwn : IsEnumerable, value,
-                                 [SymbolToStringTag]);
-    return isShown ? '' : tag;
 }
 
 /* ---- Properties ------------------------------------------------------- */
@@ -821,78 +690,6 @@ function handleOverflow(ctx, error, constructorName, indent) {
         'special');
 }
 
-/* ---- One line or many ------------------------------------------------- */
-
-function visibleLength(ctx, text) {
-    return ctx.colors ? removeColors(text).length : text.length;
-}
-
-/* `used` is the length of the rest of the line; each entry needs one more for
- * its comma. */
-function fitsOneLine(ctx, output, used, base) {
-    let free = ctx.breakLength - used - output.length;
-    if (free < output.length || base.includes('\n'))
-        return false;
-    for (let i = 0; i < output.length && free >= 0; i++)
-        free -= visibleLength(ctx, output[i]);
-    return free >= 0;
-}
-
-/* All in one line, if it is short and not too much is nested in it. */
-function joinInLine(ctx, output, base, open, close, level) {
-    /* Not the other way round: a stack that is not a string has no level. */
-    if (!(ctx.deepest - level < ctx.compact))
-        return undefined;
-    const used = output.length + ctx.indent + open.length + base.length + 10;
-    if (!fitsOneLine(ctx, output, used, base))
-        return undefined;
-    const line = output.join(', ');
-    return line.includes('\n')
-        ? undefined : `${base ? `${base} ` : ''}${open} ${line} ${close}`;
-}
-
-/* Of long lines no copy is made for each level that is around them, as join()
- * would make one. */
-function joinLines(lines, separator) {
-    let text = '';
-    for (let i = 0; i < lines.length; i++)
-        text += i === 0 ? lines[i] : separator + lines[i];
-    return text;
-}
-
-/* Up to `compact` inner levels share a line; long lists are set in columns. */
-function joinOutput(ctx, output, base, open, close, extrasType, level,
-                    value) {
-    const { compact } = ctx;
-    if (compact === true)
-        return joinTightly(ctx, output, base, open, close);
-    let lines = output;
-    if (typeof compact === 'number' && compact >= 1) {
-        if (extrasType === BEHIND && output.length > 6)
-            lines = formatters().setInColumns(ctx, output, value);
-        const line = lines.length === output.length
-            ? joinInLine(ctx, lines, base, open, close, level) : undefined;
-        if (line !== undefined)
-            return line;
-    }
-    const gap = `\n${' '.repeat(ctx.indent)}`;
-    return `${base ? `${base} ` : ''}${open}${gap}  ` +
-           `${joinLines(lines, `,${gap}  `)}${gap}${close}`;
-}
-
-function joinTightly(ctx, output, base, open, close) {
-    if (fitsOneLine(ctx, output, 0, base)) {
-        const line = output.join(', ');
-        /* As in Node, which looks at this only if nothing else counts. */
-        if (ctx.breakLength !== Infinity || !line.includes('\n'))
-            return `${open}${base ? ` ${base}` : ''} ${line} ${close}`;
-    }
-    const indent = ' '.repeat(ctx.indent);
-    const gap = base === '' && open.length === 1
-        ? ' ' : `${base ? ` ${base}` : ''}\n${indent}  `;
-    return `${open}${gap}${joinLines(output, `,\n${indent}  `)} ${close}`;
-}
-
 module.exports = {
     builtInObjects,
     formatBigInt,
@@ -902,6 +699,7 @@ module.exports = {
     formatValue,
     getConstructorName,
     getPrefix,
+    getUserOptions,
     indented,
     inspect,
     inspectDefaultOptions,
