@@ -70,8 +70,43 @@ function testDetachedChunk(next) {
     server.listen(0, () => net.connect(server.address().port, '127.0.0.1').resume());
 }
 
+/* closeIdleConnections() leaves a connection whose response is under way. */
+function testIdle(next) {
+    let slow;
+    const closed = [];
+    const server = http.createServer((req, res) => {
+        if (req.url === '/slow')
+            slow = res;
+        else
+            res.end();
+    });
+    server.listen(0, '127.0.0.1', () => {
+        const visit = (path) => {
+            const socket = net.connect(server.address().port, '127.0.0.1');
+            socket.on('close', () => closed.push(path));
+            socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+            return socket;
+        };
+        visit('/slow').on('data', () => {}).on('end', () => {
+            assert.deepStrictEqual(closed, ['/quick']);
+            server.close(next);
+        });
+        visit('/quick').once('data', () => {
+            const wait = setInterval(() => {
+                if (slow === undefined)
+                    return;
+                clearInterval(wait);
+                server.closeIdleConnections();
+            }, 1);
+        }).on('close', () => {
+            slow.shouldKeepAlive = false;
+            slow.end();
+        });
+    });
+}
+
 let done = false;
-testCloseComesOnce(() => testReset(() => testDetachedChunk(() => {
+testCloseComesOnce(() => testReset(() => testDetachedChunk(() => testIdle(() => {
     done = true;
-})));
+}))));
 process.on('exit', () => assert.ok(done));

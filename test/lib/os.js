@@ -8,6 +8,9 @@ assert.throws(() => { os.devNull = 'x'; }, TypeError);
 assert.throws(() => { os.constants.signals.SIGNONE = 1; }, TypeError);
 assert.strictEqual(os.constants.signals.SIGTERM, 15);
 
+const processors = os.availableParallelism();
+assert.ok(processors > 0 && processors <= os.cpus().length, `${processors}`);
+
 // A priority of a process that there is not.
 assert.throws(() => os.getPriority(-1), {
     name: 'SystemError',

@@ -154,6 +154,19 @@ check(() => process.setgroups(['no such group']),
         'such group');
 check(() => require('async_hooks').asyncWrapProviders.TLSWRAP, '66');
 check(() => Object.prototype.toString.call(process), '[object process]');
+const inChild = (code) => require('child_process')
+    .spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' }).stdout;
+check(() => inChild(`process._exiting = true;
+    process.nextTick(() => console.log('never'));
+    process._exiting = false;
+    process.nextTick(() => console.log('later'));`), 'later\n');
+/* Who may, is another user then; who may not is told so. */
+check(() => ['4321\n', 'EPERM\n'].includes(inChild(`try {
+        process.setuid(4321);
+        console.log(process.getuid());
+    } catch ({ code }) {
+        console.log(code);
+    }`)), 'true');
 check(() => ['tls', 'tls_alpn', 'tls_ocsp', 'tls_sni']
     .map((name) => process.features[name]), '[true,true,true,true]');
 check(() => ['NativeModule events', 'Internal Binding fs']

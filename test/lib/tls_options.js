@@ -249,8 +249,41 @@ async function testMethods() {
     }
 }
 
+/* Keys of a finite field are used if the server has parameters, or leaves them to
+ * OpenSSL. */
+async function testFiniteField() {
+    const ciphers = 'ADH-AES256-GCM-SHA384:@SECLEVEL=0'; // without certificates
+    const options = { ciphers, maxVersion: 'TLSv1.2' };
+    for (const { 0: dhparam, 1: expected } of [[undefined, undefined],
+                                               ['auto', 'DH']]) {
+        const server = await serve({ ...options, dhparam });
+        const seen = await visit(server, { ...options, rejectUnauthorized: false },
+                                 (socket) => socket.getEphemeralKeyInfo());
+        assert.strictEqual(seen.type, expected);
+        if (expected !== undefined)
+            assert.deepStrictEqual(Object.keys(seen), ['type', 'name', 'size']);
+        server.close();
+    }
+}
+
+/* Of a secure socket those of the program are counted. */
+async function testCounts() {
+    const server = await serve(keys.server, (socket) => socket.end(Buffer.alloc(999)));
+    const counts = await new Promise((resolve) => {
+        visit(server, {}, (socket) => {
+            socket.on('end', () => resolve([socket.bytesRead,
+                                            socket.bytesWritten]));
+            socket.write('five.');
+        });
+    });
+    assert.deepStrictEqual(counts, [999, 5]);
+    server.close();
+}
+
 (async () => {
     testContexts();
+    await testFiniteField();
+    await testCounts();
     await testMethods();
     await testCiphers();
     testProtocolLists();

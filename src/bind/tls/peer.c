@@ -228,6 +228,7 @@ static napi_value describe_key(tls_wrap *w)
     const int id = w->l->EVP_PKEY_get_id(key);
     if (id == EVP_PKEY_DH) {
         bind_set(r, o, "type", bind_string(r->env, "DH"));
+        bind_set(r, o, "name", bind_undefined(r->env));
     } else {
         bind_set(r, o, "type", bind_string(r->env, "ECDH"));
         if (id != EVP_PKEY_EC ||
