@@ -11,8 +11,11 @@ const orrery = path.resolve(process.argv[2], 'orrery');
 const here = __dirname;
 let passed = 0, failed = 0;
 
+// PATIENCE: seconds, of a build with a sanitizer.
+const timeout = Number(process.env.PATIENCE ?? 60) * 1000;
+
 function orr(...args) {
-    return spawnSync(orrery, args, { cwd: here, encoding: 'utf8', timeout: 60000 });
+    return spawnSync(orrery, args, { cwd: here, encoding: 'utf8', timeout });
 }
 
 // The result of a search, as JSON.
