@@ -80,6 +80,7 @@ function testIdle(next) {
         else
             res.end();
     });
+    server.keepAliveTimeout = 0; // nothing else closes it
     server.listen(0, '127.0.0.1', () => {
         const visit = (path) => {
             const socket = net.connect(server.address().port, '127.0.0.1');
