@@ -19,8 +19,7 @@ const { emitExperimentalWarning, kEmptyObject } = require('internal/util');
 const engine = require('internal/vm/vm');
 const { digest, isRejected } = require('internal/vm/cache');
 const { options: commandLine } = require('internal/process/object');
-/* Loaded when first used: internal/explore/map_lines, internal/options,
- * internal/vm/modules, v8. */
+/* Loaded when first used: internal/options, internal/vm/modules, v8. */
 
 const kParsingContext = Symbol('script parsing context');
 
