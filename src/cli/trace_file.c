@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,6 +154,18 @@ static char *read_source(void *ctx, const char *path, size_t *len)
 
 /* ---- The thread that writes --------------------------------------------- */
 
+/* On one processor, to change from one thread to the other costs more than the
+ * loop is spared. That is asked here and not of the loop, since the answer is
+ * none of the program's affair: a replay has no such question. */
+static bool has_two_processors(void)
+{
+    cpu_set_t set;
+
+    CPU_ZERO(&set);
+    /* It fails where there are more than the set can hold. */
+    return sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) > 1;
+}
+
 /* Signals are for the program's thread; but a fault here is one. */
 static int start_thread(void *ctx, void *(*fn)(void *), void *arg)
 {
@@ -161,6 +174,8 @@ static int start_thread(void *ctx, void *(*fn)(void *), void *arg)
     trace_file *t = ctx;
     sigset_t blocked, saved;
 
+    if (!has_two_processors())
+        return -ENOSYS;
     sigfillset(&blocked);
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         sigdelset(&blocked, faults[i]);

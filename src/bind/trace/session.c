@@ -294,7 +294,7 @@ int trace_open(runtime *r, const runtime_trace *settings, bool is_partial)
     }
     if (s->keep_us == 0)
         trace__write_header(s);
-    trace__writer_start(s, r);
+    trace__writer_start(s);
     set_session(r->hub, s);
     return 0;
 }

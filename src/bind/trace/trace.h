@@ -282,7 +282,7 @@ void trace__leave(struct runtime *r);
 
 /* trace/writer.c: by the thread that opens the session and ends it; all may
  * wake the writer, if it is there. */
-void trace__writer_start(trace_session *s, struct runtime *r);
+void trace__writer_start(trace_session *s);
 void trace__writer_wake(trace_session *s);
 void trace__writer_stop(trace_session *s);
 

@@ -39,10 +39,9 @@ static void *writer_main(void *arg)
     return NULL;
 }
 
-void trace__writer_start(trace_session *s, runtime *r)
+void trace__writer_start(trace_session *s)
 {
-    if (s->is_virtual || s->keep_us > 0 || s->sink.thread_start == NULL ||
-        orr_parallelism(r->loop) < 2)
+    if (s->is_virtual || s->keep_us > 0 || s->sink.thread_start == NULL)
         return;
     s->writer.is_there = s->sink.thread_start(s->sink.ctx, writer_main, s) == 0;
 }
