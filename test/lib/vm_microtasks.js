@@ -2,6 +2,7 @@
 // vm: microtaskMode 'afterEvaluate', promises of a context, measureMemory().
 
 const assert = require('assert');
+const { execFileSync } = require('child_process');
 const vm = require('vm');
 
 const microtaskMode = 'afterEvaluate';
@@ -79,4 +80,26 @@ vm.runInNewContext('new Promise(() => {}).then(() => {})', {},
         });
     assert.throws(() => vm.measureMemory({ mode: 'random' }),
                   { code: 'ERR_INVALID_ARG_VALUE' });
+}
+
+// A context whose promise has called back may go while what was called runs:
+// nothing of it is used after that.
+{
+    const program = `
+        const kept = [];
+        const script = "(async () => { (await import('fs')).no(); })()";
+        (async () => {
+            for (let i = 0; i < 5; i++) {
+                let waited = require('vm').runInNewContext(script, {});
+                try { await waited; } catch { /* it is no function */ }
+                waited = null;
+                for (let j = 0; j < 4; j++)
+                    gc();
+                for (let j = 400; j < 1200; j += 8)
+                    kept.push(Buffer.alloc(j, 'y').toString('latin1'));
+            }
+            console.log('done');
+        })();`;
+    assert.strictEqual(execFileSync(process.execPath, [
+        '--expose-gc', '-e', program]).toString(), 'done\n');
 }

@@ -202,6 +202,7 @@ static force_inline int js_execute_first(JSRuntime *rt, JSJobQueue *q,
     /* moved, freed by the next call */
     js_copy_halves(&rt->async_context, &e->async_context);
     js_drop_first_job(q, e);
+    JS_DupContext(ctx); /* an async function that ends may be its last owner */
     res = job_func(ctx, argc, vc(argv));
     if (unlikely(js_must_look(rt)))
         res = js_leave_native(ctx, res);
@@ -212,7 +213,8 @@ static force_inline int js_execute_first(JSRuntime *rt, JSJobQueue *q,
         js_free_inline(rt, argv[i]);
     ret = JS_IsException(res) ? -1 : 1;
     js_free_inline(rt, res);
-    *pctx = ctx;
+    *pctx = JS_REF_COUNT(ctx) > 1 ? ctx : NULL;
+    JS_FreeContext(ctx);
     return ret;
 }
 
