@@ -227,11 +227,18 @@ function makeSystemError(code, prefix, context, above) {
 }
 
 let uvBinding;
-/* [code, text]. Not by the map of all errors, which is made anew each time. */
-function lookUpErrno(errno) {
+/* Not by the map of all errors, which is made anew each time. */
+function nameOfErrno(errno) {
     uvBinding ??= internalBinding('uv');
-    const code = uvBinding.errname(errno);
-    return code === 'OK' || code === 'EUNKNOWN' ? ['UNKNOWN', 'unknown error'] :
+    return uvBinding.errname(errno);
+}
+
+/* [code, text]; what libuv has no name for is unknown where Node looks it up in
+ * its map, and a number where libuv is asked. */
+function lookUpErrno(errno) {
+    const code = nameOfErrno(errno);
+    return code.startsWith('Unknown') ?
+        ['UNKNOWN', 'unknown error'] :
         [code, uvBinding.getErrorMessage(errno)];
 }
 
@@ -250,8 +257,9 @@ function makeFieldError(message, above, fields) {
 /* What a failed file system call throws. The context names errno and syscall,
  * and path and dest where there are some. */
 function UVException(context) {
-    const { 0: code, 1: text } = lookUpErrno(context.errno);
-    let message = `${code}: ${context.message || text}, ${context.syscall}`;
+    const code = nameOfErrno(context.errno);
+    const text = context.message || uvBinding.getErrorMessage(context.errno);
+    let message = `${code}: ${text}, ${context.syscall}`;
     const path = context.path === undefined ? undefined : `${context.path}`;
     const dest = context.dest === undefined ? undefined : `${context.dest}`;
     if (path !== undefined)
@@ -288,7 +296,7 @@ function UVExceptionWithHostPort(errno, syscall, address, port) {
 }
 
 function ErrnoException(errno, syscall, original) {
-    const code = lookUpErrno(errno)[0];
+    const code = nameOfErrno(errno);
     const message = original ? `${syscall} ${code} ${original}`
                              : `${syscall} ${code}`;
     return makeFieldError(message, ErrnoException,
@@ -296,7 +304,7 @@ function ErrnoException(errno, syscall, original) {
 }
 
 function ExceptionWithHostPort(errno, syscall, address, port, additional) {
-    const code = lookUpErrno(errno)[0];
+    const code = nameOfErrno(errno);
     let message = `${syscall} ${code}${describePlace(address, port)}`;
     if (additional)
         message += ` - Local (${additional})`;

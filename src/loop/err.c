@@ -4,6 +4,13 @@
  */
 #include "loop/internal.h"
 
+/* libuv's numbers of what no system here reports; programs may ask for them. */
+#define UV_EAI_BADHINTS (-3013)
+#define UV_EAI_PROTOCOL (-3014)
+#define UV_EFTYPE (-4028)
+#define UV_ECHARSET (-4080)
+#define UV_UNKNOWN (-4094)
+
 #define ERRORS(X)                                                              \
     X(-E2BIG, "E2BIG", "argument list too long")                               \
     X(-EACCES, "EACCES", "permission denied")                                  \
@@ -11,19 +18,20 @@
     X(-EADDRNOTAVAIL, "EADDRNOTAVAIL", "address not available")                \
     X(-EAFNOSUPPORT, "EAFNOSUPPORT", "address family not supported")           \
     X(-EAGAIN, "EAGAIN", "resource temporarily unavailable")                   \
-    X(ORR_EAI_ADDRFAMILY, "EAI_ADDRFAMILY", "address family not supported")   \
-    X(ORR_EAI_AGAIN, "EAI_AGAIN", "temporary failure")                        \
-    X(ORR_EAI_BADFLAGS, "EAI_BADFLAGS", "bad ai_flags value")                 \
-    X(ORR_EAI_CANCELED, "EAI_CANCELED", "request canceled")                   \
-    X(ORR_EAI_FAIL, "EAI_FAIL", "permanent failure")                          \
-    X(ORR_EAI_FAMILY, "EAI_FAMILY", "ai_family not supported")                \
-    X(ORR_EAI_MEMORY, "EAI_MEMORY", "out of memory")                          \
-    X(ORR_EAI_NODATA, "EAI_NODATA", "no address")                             \
-    X(ORR_EAI_NONAME, "EAI_NONAME", "unknown node or service")                \
-    X(ORR_EAI_OVERFLOW, "EAI_OVERFLOW", "argument buffer overflow")           \
-    X(ORR_EAI_SERVICE, "EAI_SERVICE",                                         \
-      "service not available for socket type")                                 \
-    X(ORR_EAI_SOCKTYPE, "EAI_SOCKTYPE", "socket type not supported")          \
+    X(ORR_EAI_ADDRFAMILY, "EAI_ADDRFAMILY", "address family not supported")    \
+    X(ORR_EAI_AGAIN, "EAI_AGAIN", "temporary failure")                         \
+    X(ORR_EAI_BADFLAGS, "EAI_BADFLAGS", "bad ai_flags value")                  \
+    X(UV_EAI_BADHINTS, "EAI_BADHINTS", "invalid value for hints")              \
+    X(ORR_EAI_CANCELED, "EAI_CANCELED", "request canceled")                    \
+    X(ORR_EAI_FAIL, "EAI_FAIL", "permanent failure")                           \
+    X(ORR_EAI_FAMILY, "EAI_FAMILY", "ai_family not supported")                 \
+    X(ORR_EAI_MEMORY, "EAI_MEMORY", "out of memory")                           \
+    X(ORR_EAI_NODATA, "EAI_NODATA", "no address")                              \
+    X(ORR_EAI_NONAME, "EAI_NONAME", "unknown node or service")                 \
+    X(ORR_EAI_OVERFLOW, "EAI_OVERFLOW", "argument buffer overflow")            \
+    X(UV_EAI_PROTOCOL, "EAI_PROTOCOL", "resolved protocol is unknown")         \
+    X(ORR_EAI_SERVICE, "EAI_SERVICE", "service not available for socket type") \
+    X(ORR_EAI_SOCKTYPE, "EAI_SOCKTYPE", "socket type not supported")           \
     X(-EALREADY, "EALREADY", "connection already in progress")                 \
     X(-EBADF, "EBADF", "bad file descriptor")                                  \
     X(-EBUSY, "EBUSY", "resource busy or locked")                              \
@@ -90,6 +98,9 @@
     X(-ETXTBSY, "ETXTBSY", "text file is busy")                                \
     X(-EUNATCH, "EUNATCH", "protocol driver not attached")                     \
     X(-EXDEV, "EXDEV", "cross-device link not permitted")                      \
+    X(UV_ECHARSET, "ECHARSET", "invalid Unicode character")                    \
+    X(UV_EFTYPE, "EFTYPE", "inappropriate file type or format")                \
+    X(UV_UNKNOWN, "UNKNOWN", "unknown error")                                  \
     X(ORR_EOF, "EOF", "end of file")
 
 typedef struct error_word {

@@ -74,3 +74,28 @@ assert.match(process.versions.openssl, /^\d+\.\d+\.\d+/);
 assert.strictEqual(util.getSystemErrorName(-2), 'ENOENT');
 assert.strictEqual(util.getSystemErrorMessage(-2), 'no such file or directory');
 assert.strictEqual(process.binding('uv').errname(-13), 'EACCES');
+
+/* The errors are libuv's, and no others. */
+{
+    const map = util.getSystemErrorMap();
+    const constants = Object.entries(process.binding('uv'))
+        .filter(([name]) => name.startsWith('UV_'));
+    assert.deepStrictEqual(
+        constants.map(([name, errno]) => [errno, name.slice(3)]).sort(),
+        [...map].map(([errno, [name]]) => [errno, name]).sort());
+    assert.strictEqual(map.size, 85);
+    for (const [errno, name] of [[-3013, 'EAI_BADHINTS'], [-3014, 'EAI_PROTOCOL'],
+                               [-4028, 'EFTYPE'], [-4080, 'ECHARSET'],
+                               [-4094, 'UNKNOWN'], [-4095, 'EOF']])
+        assert.strictEqual(util.getSystemErrorName(errno), name);
+    for (const errno of [-10, -33, -35, -115, -122, -5000]) {
+        const unknown = `Unknown system error ${errno}`;
+        assert.ok(!map.has(errno));
+        assert.strictEqual(util.getSystemErrorName(errno), unknown);
+        assert.strictEqual(util.getSystemErrorMessage(errno), unknown);
+        assert.strictEqual(process.binding('uv').errname(errno), unknown);
+        const failed = new util._errnoException(errno, 'write');
+        assert.strictEqual(failed.code, unknown);
+        assert.strictEqual(failed.message, `write ${unknown}`);
+    }
+}

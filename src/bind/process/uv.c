@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -53,10 +54,14 @@ static const constant more_errors[] = {
     C(ESOCKTNOSUPPORT),
     C(EHOSTDOWN),
     C(EUNATCH),
+    { "ECHARSET", 4080 },
+    { "EFTYPE", 4028 },
     { "EOF", 4095 },
+    { "UNKNOWN", 4094 },
     { "EAI_ADDRFAMILY", -ORR_EAI_ADDRFAMILY },
     { "EAI_AGAIN", -ORR_EAI_AGAIN },
     { "EAI_BADFLAGS", -ORR_EAI_BADFLAGS },
+    { "EAI_BADHINTS", 3013 },
     { "EAI_CANCELED", -ORR_EAI_CANCELED },
     { "EAI_FAIL", -ORR_EAI_FAIL },
     { "EAI_FAMILY", -ORR_EAI_FAMILY },
@@ -64,6 +69,7 @@ static const constant more_errors[] = {
     { "EAI_NODATA", -ORR_EAI_NODATA },
     { "EAI_NONAME", -ORR_EAI_NONAME },
     { "EAI_OVERFLOW", -ORR_EAI_OVERFLOW },
+    { "EAI_PROTOCOL", 3014 },
     { "EAI_SERVICE", -ORR_EAI_SERVICE },
     { "EAI_SOCKTYPE", -ORR_EAI_SOCKTYPE },
     { NULL, 0 },
@@ -206,20 +212,42 @@ const bind_entry bind_entry_constants = { .name = "constants",
 
 /* ---- Errors ------------------------------------------------------------- */
 
-static napi_value js_errname(napi_env env, napi_callback_info info)
+/* Does libuv have a name for it? The loop has some more. */
+static bool is_named(int err)
 {
+    return err < 0 && err != -ECHILD && err != -EDEADLK && err != -EDOM &&
+           err != -EINPROGRESS && strcmp(orr_err_name(err), "EUNKNOWN") != 0;
+}
+
+static napi_value err_words(napi_env env, napi_callback_info info,
+                            const char *words_of(int err))
+{
+    char unknown[48];
     napi_value arg;
+    int err;
 
     bind_args(env, info, 1, &arg);
-    return bind_string(env, orr_err_name((int)bind_to_int(env, arg)));
+    err = (int)bind_to_int(env, arg);
+    if (is_named(err))
+        return bind_string(env, words_of(err));
+    snprintf(unknown, sizeof unknown, "Unknown system error %d", err);
+    return bind_string(env, unknown);
+}
+
+static napi_value js_errname(napi_env env, napi_callback_info info)
+{
+    return err_words(env, info, orr_err_name);
 }
 
 static napi_value js_errmessage(napi_env env, napi_callback_info info)
 {
-    napi_value arg;
+    return err_words(env, info, orr_strerror);
+}
 
-    bind_args(env, info, 1, &arg);
-    return bind_string(env, orr_strerror((int)bind_to_int(env, arg)));
+/* Is it an error of libuv by this name, and not by another? */
+static bool is_uv_constant(const constant *c)
+{
+    return is_named(-c->value) && strcmp(c->name, orr_err_name(-c->value)) == 0;
 }
 
 static void add_errors(runtime *r, napi_value map, napi_value set,
@@ -228,8 +256,8 @@ static void add_errors(runtime *r, napi_value map, napi_value set,
     for (; list->name != NULL; list++) {
         napi_value pair, args[2];
 
-        if (strcmp(list->name, orr_err_name(-list->value)) != 0)
-            continue; /* another name of one, or none of libuv's */
+        if (!is_uv_constant(list))
+            continue;
         BIND_OK(napi_create_array_with_length(r->env, 2, &pair));
         BIND_OK(
             napi_set_element(r->env, pair, 0, bind_string(r->env, list->name)));
@@ -262,6 +290,8 @@ static void set_numbers(runtime *r, napi_value exports, const constant *list)
 {
     for (; list->name != NULL; list++) {
         char name[32] = "UV_";
+        if (!is_uv_constant(list))
+            continue;
         strncat(name, list->name, sizeof name - 4);
         bind_set(r, exports, name, bind_int(r->env, -list->value));
     }
