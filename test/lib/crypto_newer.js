@@ -67,14 +67,19 @@ async function testWebArgon2() {
     assert.deepStrictEqual(await subtle.exportKey('raw', aes), bits);
 }
 
+/* A new pair of keys. What one signs for a context the other verifies for it. */
+function testSignature(type) {
+    const { publicKey, privateKey } = crypto.generateKeyPairSync(type);
+    const context = Buffer.from('context');
+    const signature = crypto.sign(null, data, { key: privateKey, context });
+    assert(crypto.verify(null, data, { key: publicKey, context }, signature));
+    assert(!crypto.verify(null, data, publicKey, signature));
+    return privateKey;
+}
+
 function testContexts() {
     for (const type of ['ed25519', 'ed448']) {
-        const { publicKey, privateKey } = crypto.generateKeyPairSync(type);
-        const context = Buffer.from('context');
-        const signature = crypto.sign(null, data, { key: privateKey, context });
-        assert(crypto.verify(null, data, { key: publicKey, context },
-                             signature));
-        assert(!crypto.verify(null, data, publicKey, signature));
+        const privateKey = testSignature(type);
         assert.throws(() => crypto.sign(null, data, {
             key: privateKey, context: Buffer.alloc(256) }),
                       { code: 'ERR_OUT_OF_RANGE' });
@@ -118,12 +123,7 @@ function testSeeds() {
 
 function testPairs() {
     for (const type of ['ml-dsa-65', 'slh-dsa-sha2-128f']) {
-        const { publicKey, privateKey } = crypto.generateKeyPairSync(type);
-        const context = Buffer.from('context');
-        const signature = crypto.sign(null, data, { key: privateKey, context });
-        assert(crypto.verify(null, data, { key: publicKey, context },
-                             signature));
-        assert(!crypto.verify(null, data, publicKey, signature));
+        const privateKey = testSignature(type);
         assert.throws(() => crypto.createSign('sha256').update(data)
             .sign(privateKey), { code: 'ERR_CRYPTO_UNSUPPORTED_OPERATION' });
         assert(structuredClone(privateKey).equals(privateKey));
