@@ -330,8 +330,7 @@ static int submit_connect(orr_stream *s, orr_connect_req *req)
 }
 
 static int connect_to(orr_connect_req *req, orr_stream *s,
-                      const orr__addr *addr, orr_connect_fn *fn,
-                      uintptr_t site)
+                      const orr__addr *addr, orr_connect_fn *fn, uintptr_t site)
 {
     orr__stream *io = s->io;
     const orr_allocator *a = &s->handle.loop->allocator;
