@@ -106,6 +106,8 @@ check(() => util.inspect.custom.toString(),
       'Symbol(nodejs.util.inspect.custom)');
 check(() => util.promisify.custom.toString(),
       'Symbol(nodejs.util.promisify.custom)');
+check(() => util.parseEnv('z=1\nb=2\nA=3\n10=4'),
+      '{"10":"4","A":"3","b":"2","z":"1"}');
 check(() => util.parseEnv('A=1\nexport B="x\\ny" # c'),
       '{"A":"1","B":"x\\ny"}');
 

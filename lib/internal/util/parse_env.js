@@ -11,7 +11,7 @@
 const lines = /^[^\S\n]*(?:export[^\S\n]+)?([^=\s#][^=\n]*?)[^\S\n]*=[^\S\n]*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\n#]*))?[^\n]*$/gm;
 
 function parseEnv(content) {
-    const result = {};
+    const found = {};
     const text = content.replace(/\r\n?/g, '\n');
     lines.lastIndex = 0;
     let match;
@@ -20,8 +20,11 @@ function parseEnv(content) {
         let value = double ?? single ?? back ?? (plain ?? '').trim();
         if (double !== undefined)
             value = value.replaceAll('\\n', '\n');
-        result[name] = value;
+        found[name] = value;
     }
+    const result = {}; // Node keeps them by their names
+    for (const name of Object.keys(found).sort())
+        result[name] = found[name];
     return result;
 }
 
