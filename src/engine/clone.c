@@ -55,9 +55,14 @@ static int put_bytes(writer *w, const void *bytes, size_t len)
         c->bytes = more;
         c->capacity = capacity;
     }
-    if (len > 0)
-        memcpy(c->bytes + c->len, bytes, len);
-    c->len += len;
+    for (size_t part; len > 0;
+         len -= part, bytes = (const char *)bytes + part) {
+        part = len < CLONE_PART ? len : CLONE_PART;
+        memcpy(c->bytes + c->len, bytes, part);
+        c->len += part;
+        if (part == CLONE_PART && JS_PollWork(w->ctx, part / 4) < 0)
+            return -1;
+    }
     return 0;
 }
 
@@ -95,16 +100,17 @@ static int clone_meet(writer *w, JSValueConst object)
 
 static int write_string(writer *w, JSValueConst value)
 {
+    JSValue flat = JS_ToString(w->ctx, value); /* a rope has no characters */
     size_t len;
-    const uint16_t *units = JS_ToCStringLenUTF16(w->ctx, &len, value);
-    int err;
+    bool wide;
 
-    if (units == NULL)
+    if (JS_IsException(flat))
         return -1;
-    err = put_tagged(w, CLONE_STRING, len);
+    const void *chars = JS_GetStringChars(flat, &len, &wide);
+    int err = put_tagged(w, wide ? CLONE_STRING : CLONE_NARROW, len);
     if (err == 0)
-        err = put_bytes(w, units, len * sizeof *units);
-    JS_FreeCStringUTF16(w->ctx, units);
+        err = put_bytes(w, chars, len << wide);
+    JS_FreeValue(w->ctx, flat);
     return err;
 }
 

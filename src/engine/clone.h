@@ -20,6 +20,7 @@ typedef enum clone_tag {
     CLONE_INT,         /* int32 */
     CLONE_DOUBLE,      /* 8 bytes */
     CLONE_STRING,      /* length, UTF-16 units */
+    CLONE_NARROW,      /* length, Latin-1 characters */
     CLONE_LEAF,        /* length, quickjs's own bytes: a BigInt */
     CLONE_LEAF_OBJECT, /* the same, and it is an object: Date, RegExp, boxes */
     CLONE_AGAIN,       /* number */
@@ -37,6 +38,9 @@ typedef enum clone_tag {
     CLONE_VIEW,        /* offset, length; the buffer */
     CLONE_PACKED       /* what host.pack() made of it */
 } clone_tag;
+
+/* Bytes between two looks for a stop. */
+#define CLONE_PART ((size_t)1 << 18)
 
 enum { CLONE_HAS_STACK = 1, CLONE_HAS_MESSAGE = 2, CLONE_HAS_CAUSE = 4 };
 

@@ -108,16 +108,26 @@ static JSValue reader_fail(reader *r, JSValue object)
 
 /* ---- Kinds -------------------------------------------------------------- */
 
-static JSValue read_string(reader *r)
+static JSValue read_string(reader *r, bool wide)
 {
     const uint64_t len = get_number(r);
-    uint16_t *units = malloc(len * sizeof *units + 1);
+    void *chars;
 
-    if (units == NULL)
-        return JS_ThrowOutOfMemory(r->ctx);
-    get_bytes(r, units, len * sizeof *units); /* it may not be aligned */
-    JSValue value = JS_NewStringUTF16(r->ctx, units, len);
-    free(units);
+    if (len == 0)
+        return JS_NewStringLen(r->ctx, "", 0);
+    JSValue value = JS_NewStringSpace(r->ctx, len, wide, &chars);
+    if (JS_IsException(value))
+        return value;
+    for (size_t at = 0, part; at < len << wide; at += part) {
+        part = (len << wide) - at;
+        if (part > CLONE_PART)
+            part = CLONE_PART;
+        get_bytes(r, (char *)chars + at, part);
+        if (part == CLONE_PART && JS_PollWork(r->ctx, part / 4) < 0) {
+            JS_FreeValue(r->ctx, value);
+            return JS_EXCEPTION;
+        }
+    }
     return value;
 }
 
@@ -384,8 +394,8 @@ static JSValue read_view_of(reader *r, int type, uint64_t offset, uint64_t len)
     JSValueConst args[3] = { buffer, JS_NewInt64(r->ctx, (int64_t)offset),
                              JS_NewInt64(r->ctx, (int64_t)len) };
     JSValue view =
-        type < 0 ? adopt_class(r, JS_CallConstructor(
-                                      r->ctx, r->e->clones->view, 3, args))
+        type < 0 ? adopt_class(r, JS_CallConstructor(r->ctx, r->e->clones->view,
+                                                     3, args))
                  : JS_NewTypedArray(r->ctx, 3, args, (JSTypedArrayEnum)type);
     JS_FreeValue(r->ctx, buffer);
     if (!JS_IsException(view))
@@ -486,7 +496,9 @@ static JSValue read_value(reader *r)
     case CLONE_DOUBLE:
         return read_double(r);
     case CLONE_STRING:
-        return read_string(r);
+        return read_string(r, true);
+    case CLONE_NARROW:
+        return read_string(r, false);
     case CLONE_LEAF:
         return read_leaf(r);
     default:
