@@ -47,6 +47,7 @@
 #include "engine/quickjs/memory.c"
 #include "engine/quickjs/host.c"
 #include "engine/quickjs/jobs.c"
+#include "engine/quickjs/string_buffers.c"
 #include "engine/quickjs/strings.c"
 #include "engine/quickjs/regexp.c"
 #include "engine/quickjs/ropes.c"

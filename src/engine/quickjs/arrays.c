@@ -254,8 +254,11 @@ static JSValue js_array_fill(JSContext *ctx, JSValueConst this_val, int argc,
 
     if (js_get_fast_array(ctx, obj, &arrp, &count) && end <= INT32_MAX) {
         JSObject *p = JS_VALUE_GET_OBJ(obj);
-        for (; start < min_int64(end, count); start++)
+        for (; start < min_int64(end, p->u.array.count); start++) {
+            if (js_poll_work(ctx, 3))
+                goto exception;
             set_value(ctx, &p->u.array.u.values[start], js_dup(argv[0]));
+        }
         if (start < end && js_can_append(obj, start) &&
             JS_VALUE_GET_TAG(p->prop[0].u.value) == JS_TAG_INT &&
             JS_VALUE_GET_INT(p->prop[0].u.value) >= end &&
@@ -265,13 +268,16 @@ static JSValue js_array_fill(JSContext *ctx, JSValueConst this_val, int argc,
             /* new Array(n).fill(v): nobody else has an element there */
             if (end > p->u.array.u1.size && expand_fast_array(ctx, p, end))
                 goto exception;
-            for (; start < end; start++)
+            for (; start < end && !js_poll_work(ctx, 3); start++)
                 p->u.array.u.values[start] = js_dup(argv[0]);
-            p->u.array.count = end;
+            p->u.array.count = start;
+            if (start < end)
+                goto exception;
         }
     }
     while (start < end) {
-        if (JS_SetPropertyInt64(ctx, obj, start, js_dup(argv[0])) < 0)
+        if (js_poll_work(ctx, 100) ||
+            JS_SetPropertyInt64(ctx, obj, start, js_dup(argv[0])) < 0)
             goto exception;
         start++;
     }

@@ -212,14 +212,16 @@ static void js_free_jobs(JSRuntime *rt, JSJobQueue *q);
 static void js_mark_jobs(JSRuntime *rt, JSJobQueue *q, JS_MarkFunc *mark_func);
 static void js_free_own_jobs(JSContext *ctx);
 
+/* string_buffers.c */
+static inline int string_buffer_putc8(StringBuffer *s, uint32_t c);
+static int string_buffer_put_int(StringBuffer *b, int32_t n);
+
+/* string_search.c */
+static int string_indexof(JSContext *ctx, JSString *p1, JSString *p2, int from);
+
 /* strings.c */
 static void js_free_char_strings(JSRuntime *rt);
 static inline JSAtom js_get_atom_index(JSRuntime *rt, JSAtomStruct *p);
-static inline uint8_t *sb8(StringBuffer *s);
-static inline uint16_t *sb16(StringBuffer *s);
-static int string_buffer_alloc(StringBuffer *s, int size, int is_wide);
-static inline int string_buffer_putc8(StringBuffer *s, uint32_t c);
-static int string_buffer_put_int(StringBuffer *b, int32_t n);
 static bool js_is_ascii(const uint8_t *s, size_t len);
 
 /* regexp.c */

@@ -133,10 +133,19 @@ static const uint8_t *json_skip_plain(const uint8_t *p)
     return p;
 }
 
-static const uint8_t *json_skip_space(const uint8_t *p)
+/* A stop may leave some of it: what follows is refused then in any case. */
+static const uint8_t *json_skip_space(JSParseState *s, const uint8_t *p)
 {
-    while (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')
+    int n = JS_STRING_PART;
+
+    while (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t') {
         p++;
+        if (unlikely(--n == 0)) {
+            if (js_poll_work(s->ctx, JS_STRING_PART))
+                break;
+            n = JS_STRING_PART;
+        }
+    }
     return p;
 }
 
@@ -145,7 +154,7 @@ static const uint8_t *json_skip_space(const uint8_t *p)
    exception. */
 static int json_take_plain_name(JSParseState *s, JSAtom *pname)
 {
-    const uint8_t *p = json_skip_space(s->buf_ptr), *start, *end;
+    const uint8_t *p = json_skip_space(s, s->buf_ptr), *start, *end;
 
     if (*p != '"')
         return 0;
@@ -153,7 +162,7 @@ static int json_take_plain_name(JSParseState *s, JSAtom *pname)
     end = json_skip_plain(start);
     if (*end != '"')
         return 0;
-    p = json_skip_space(end + 1);
+    p = json_skip_space(s, end + 1);
     if (*p != ':')
         return 0;
     *pname = JS_NewAtomLen(s->ctx, (const char *)start, end - start);

@@ -49,6 +49,8 @@ static JSValue js_throw_bad_pattern(JSContext *ctx, JSValueConst pattern,
     char words[ATOM_GET_STR_BUF_SIZE];
     const char *flags_str;
 
+    if (js_is_stopping(ctx->rt))
+        return JS_EXCEPTION;
     /* nothing is said if there is no memory */
     if (why[0] == '\0' || !strcmp(why, "out of memory"))
         return JS_ThrowOutOfMemory(ctx);
@@ -327,6 +329,11 @@ void lre_did_work(void *opaque, int steps)
 {
     JSContext *ctx = opaque;
     js_did_work(ctx->rt, (size_t)steps * 10);
+}
+
+int lre_poll_work(void *opaque, size_t ns)
+{
+    return js_poll_work(opaque, ns);
 }
 
 int lre_check_timeout(void *opaque)

@@ -88,9 +88,116 @@ static JSValue js_pad_narrow(JSContext *ctx, JSString *p, int c, int n,
     if (!q)
         return JS_EXCEPTION;
     d = str8(q);
-    memcpy(at_end ? d : d + n - p->len, str8(p), p->len);
-    memset(at_end ? d + p->len : d, c, n - p->len);
+    if (!js_copy_bytes(ctx, at_end ? d : d + n - p->len, str8(p), p->len) ||
+        !js_fill_bytes(ctx, at_end ? d + p->len : d, c, n - p->len)) {
+        js_free_string(ctx->rt, q);
+        return JS_EXCEPTION;
+    }
     d[n] = '\0';
+    return JS_MKPTR(JS_TAG_STRING, q);
+}
+
+/* The first unit from `at` on, up to `end`, that is no space; or, if `step` is
+   -1, the last one before `at` and not before `end`, and then its end. */
+static int js_skip_spaces(JSContext *ctx, JSString *p, int at, int end,
+                          int step)
+{
+    int part = JS_STRING_PART;
+
+    while (at != end && lre_is_space(string_get(p, at - (step < 0)))) {
+        at += step;
+        if (unlikely(--part == 0)) {
+            if (js_poll_work(ctx, JS_STRING_PART))
+                break;
+            part = JS_STRING_PART;
+        }
+    }
+    return at;
+}
+
+static JSValue js_string_trim(JSContext *ctx, JSValueConst this_val, int argc,
+                              JSValueConst *argv, int magic)
+{
+    JSValue str, ret;
+    int start = 0, end;
+    JSString *p;
+
+    str = JS_ToStringCheckObject(ctx, this_val);
+    if (JS_IsException(str))
+        return str;
+    p = JS_VALUE_GET_STRING(str);
+    end = p->len;
+    if (magic & 1)
+        start = js_skip_spaces(ctx, p, start, end, 1);
+    if (magic & 2)
+        end = js_skip_spaces(ctx, p, end, start, -1);
+    ret = js_sub_string(ctx, p, start, end);
+    JS_FreeValue(ctx, str);
+    return ret;
+}
+
+/* The first surrogate from `at` on that is none of a pair; the length if there
+   is none. */
+static uint32_t js_find_lone_surrogate(JSContext *ctx, JSString *p, uint32_t at)
+{
+    const uint32_t n = p->is_wide_char ? p->len : 0;
+    uint32_t end = at + JS_STRING_PART;
+
+    for (uint32_t c; at < n; at++) {
+        c = str16(p)[at];
+        if (unlikely(at >= end)) {
+            end = at + JS_STRING_PART;
+            if (js_poll_work(ctx, JS_STRING_PART / 2))
+                break;
+        }
+        if (!is_surrogate(c))
+            continue;
+        if (is_lo_surrogate(c) || at + 1 == n ||
+            !is_lo_surrogate(str16(p)[at + 1]))
+            return at;
+        at++;
+    }
+    return p->len;
+}
+
+static JSValue js_string_isWellFormed(JSContext *ctx, JSValueConst this_val,
+                                      int argc, JSValueConst *argv)
+{
+    JSValue str = JS_ToStringCheckObject(ctx, this_val);
+    JSString *p;
+    bool found;
+
+    if (JS_IsException(str))
+        return str;
+    p = JS_VALUE_GET_STRING(str);
+    found = js_find_lone_surrogate(ctx, p, 0) < p->len;
+    JS_FreeValue(ctx, str);
+    return js_bool(!found);
+}
+
+static JSValue js_string_toWellFormed(JSContext *ctx, JSValueConst this_val,
+                                      int argc, JSValueConst *argv)
+{
+    JSValue str = JS_ToStringCheckObject(ctx, this_val);
+    JSString *p, *q;
+    uint32_t at;
+
+    if (JS_IsException(str))
+        return str;
+    p = JS_VALUE_GET_STRING(str);
+    at = js_find_lone_surrogate(ctx, p, 0);
+    if (at == p->len)
+        return str;
+    q = js_alloc_string(ctx, p->len, 1);
+    if (!q || !js_copy_bytes(ctx, str16(q), str16(p), (size_t)p->len * 2)) {
+        if (q)
+            js_free_string(ctx->rt, q);
+        JS_FreeValue(ctx, str);
+        return JS_EXCEPTION;
+    }
+    for (; at < q->len; at = js_find_lone_surrogate(ctx, q, at + 1))
+        str16(q)[at] = 0xFFFD;
+    JS_FreeValue(ctx, str);
     return JS_MKPTR(JS_TAG_STRING, q);
 }
 
@@ -101,6 +208,7 @@ static JSValue js_string_repeat(JSContext *ctx, JSValueConst this_val, int argc,
     JSString *p, *r;
     size_t size, step, total;
     double count;
+    bool copied;
     int n, len;
 
     str = JS_ToStringCheckObject(ctx, this_val);
@@ -130,11 +238,15 @@ static JSValue js_string_repeat(JSContext *ctx, JSValueConst this_val, int argc,
     /* what is there is copied behind itself until it is enough */
     total = (size_t)(n * len) << p->is_wide_char;
     size = min_int64(total, (int64_t)len << p->is_wide_char);
-    memcpy(strv(r), strv(p), size);
-    while (size < total) {
+    copied = js_copy_bytes(ctx, strv(r), strv(p), size);
+    while (copied && size < total) {
         step = min_int64(size, total - size);
-        memcpy((char *)strv(r) + size, strv(r), step);
+        copied = js_copy_bytes(ctx, (char *)strv(r) + size, strv(r), step);
         size += step;
+    }
+    if (!copied) {
+        js_free_string(ctx->rt, r);
+        goto fail;
     }
     if (!p->is_wide_char)
         str8(r)[total] = '\0';
@@ -166,14 +278,21 @@ static JSValue js_ascii_case(JSContext *ctx, JSString *p, int first)
 {
     JSString *q = js_alloc_string(ctx, p->len, 0);
     const uint8_t *s = str8(p);
-    int i, len = p->len;
+    int i, at, end, len = p->len;
     uint8_t *d;
 
     if (!q)
         return JS_EXCEPTION;
     d = str8(q);
-    for (i = 0; i < len; i++)
-        d[i] = s[i] ^ ((uint8_t)(s[i] - first) < 26 ? 0x20 : 0);
+    for (at = 0; at < len; at = end) {
+        end = min_int(len, at + JS_STRING_PART);
+        for (i = at; i < end; i++)
+            d[i] = s[i] ^ ((uint8_t)(s[i] - first) < 26 ? 0x20 : 0);
+        if (end < len && js_poll_work(ctx, JS_STRING_PART)) {
+            js_free_string(ctx->rt, q);
+            return JS_EXCEPTION;
+        }
+    }
     d[len] = '\0';
     return JS_MKPTR(JS_TAG_STRING, q);
 }

@@ -44,6 +44,7 @@ static int string_indexof_char(JSString *p, int c, int from)
    start, backwards from its end, so that one search serves both. 'rev' and the
    two widths are constants wherever the functions below are used. */
 typedef struct {
+    JSContext *ctx;
     const void *text;
     const void *word;
     int text_len;
@@ -75,7 +76,7 @@ static force_inline int search_suffix(const JSStringSearch *s, int *pperiod,
 {
     int start = 0, next = 1, k = 0, period = 1, a, b;
 
-    while (next + k < s->word_len) {
+    while (next + k < s->word_len && !js_poll_work(s->ctx, 2)) {
         a = search_word(s, next + k, wide, rev);
         b = search_word(s, start + k, wide, rev);
         if (a == b) {
@@ -127,6 +128,8 @@ static force_inline int search_two_way(const JSStringSearch *s, int at,
                 search_text(s, at + i, text_wide, rev))
                 break;
         }
+        if (js_poll_work(s->ctx, i - cut + 2))
+            break;
         if (i < m) {
             at += i - cut + 1;
             known = 0;
@@ -174,8 +177,9 @@ static bool string_may_be_in(JSString *text, JSString *word)
 
 /* The first place of p2 in p1 from 'from' on. The first unit is left to
    memchr(); once that has found too many wrong places, which is rare, the
-   search goes on in a way that is linear in any case. */
-static int string_indexof(JSString *p1, JSString *p2, int from)
+   search goes on in a way that is linear in any case. It is left early if a
+   stop is pending, and then nobody gets what was found. */
+static int string_indexof(JSContext *ctx, JSString *p1, JSString *p2, int from)
 {
     /* assuming 0 <= from <= p1->len */
     int c, i, j, len1 = p1->len, len2 = p2->len;
@@ -188,7 +192,7 @@ static int string_indexof(JSString *p1, JSString *p2, int from)
         return -1;
     for (i = from, c = string_get(p2, 0); i + len2 <= len1; i = j + 1) {
         j = string_indexof_char(p1, c, i);
-        if (j < 0 || j + len2 > len1)
+        if (j < 0 || j + len2 > len1 || js_poll_work(ctx, 8))
             break;
         if (len2 == 1)
             return j;
@@ -203,6 +207,7 @@ static int string_indexof(JSString *p1, JSString *p2, int from)
             work += len2;
         }
         if (work > 4 * (int64_t)(j - from) + 256) {
+            s.ctx = ctx;
             s.text = str8(p1);
             s.word = str8(p2);
             s.text_len = len1;
@@ -215,7 +220,8 @@ static int string_indexof(JSString *p1, JSString *p2, int from)
 }
 
 /* the last place of p2 in p1 that is not after 'from' */
-static int string_lastindexof(JSString *p1, JSString *p2, int from)
+static int string_lastindexof(JSContext *ctx, JSString *p1, JSString *p2,
+                              int from)
 {
     /* assuming 0 <= from <= p1->len - p2->len */
     int c, i, len2 = p2->len;
@@ -231,7 +237,8 @@ static int string_lastindexof(JSString *p1, JSString *p2, int from)
         if (p1->is_wide_char) {
             const uint16_t *text = str16(p1);
             while (text[i] != c) {
-                if (--i < 0)
+                if (--i < 0 || (i % JS_STRING_PART == 0 &&
+                                js_poll_work(ctx, JS_STRING_PART / 2)))
                     return -1;
             }
         } else {
@@ -243,7 +250,10 @@ static int string_lastindexof(JSString *p1, JSString *p2, int from)
         work += len2;
         if (string_equal_at(p1, p2, i + 1, 1, len2 - 1))
             return i;
+        if (js_poll_work(ctx, 8))
+            return -1;
         if (work > 4 * (int64_t)(from - i) + 256) {
+            s.ctx = ctx;
             s.text = str8(p1);
             s.word = str8(p2);
             s.text_len = i - 1 + len2;
@@ -286,14 +296,14 @@ static JSValue js_string_indexOf(JSContext *ctx, JSValueConst this_val,
                     pos = d;
             }
         }
-        ret = len >= v_len ? string_lastindexof(p, p1, pos) : -1;
+        ret = len >= v_len ? string_lastindexof(ctx, p, p1, pos) : -1;
     } else {
         pos = 0;
         if (argc > 1) {
             if (JS_ToInt32Clamp(ctx, &pos, argv[1], 0, len, 0))
                 goto fail;
         }
-        ret = string_indexof(p, p1, pos);
+        ret = string_indexof(ctx, p, p1, pos);
     }
     JS_FreeValue(ctx, str);
     JS_FreeValue(ctx, v);
@@ -340,7 +350,7 @@ static JSValue js_string_includes(JSContext *ctx, JSValueConst this_val,
             goto fail;
     }
     if (magic == 0) {
-        ret = string_indexof(p, p1, pos) >= 0;
+        ret = string_indexof(ctx, p, p1, pos) >= 0;
     } else {
         if (magic == 2)
             pos -= v_len;

@@ -1,7 +1,7 @@
 /*
- * strings.c - strings of one character made once, slices, string buffers, and
- * strings whose characters the host writes or reads. docs/engine/buffers-and-
- * strings.md has the figures.
+ * strings.c - strings of one character made once, slices, and strings whose
+ * characters the host writes or reads. docs/engine/buffers-and-strings.md has
+ * the figures.
  *
  * What must stay true: a string that is an atom is never a slice and is never
  * extended in place; the characters of a buffer that a slice refers to do not
@@ -192,128 +192,6 @@ static JSValue js_sub_string(JSContext *ctx, JSString *p, int start, int end)
     }
 }
 
-/* the characters of the buffer's string, which is never a slice */
-static inline uint8_t *sb8(StringBuffer *s)
-{
-    return (uint8_t *)&s->str[1];
-}
-
-static inline uint16_t *sb16(StringBuffer *s)
-{
-    return (uint16_t *)&s->str[1];
-}
-
-/* It is valid to call string_buffer_end() and all string_buffer functions even
-   if string_buffer_init() or another string_buffer function returns an error.
-   If the error_status is set, string_buffer_end() returns JS_EXCEPTION.
- */
-/* The first block of a buffer. */
-static int string_buffer_alloc(StringBuffer *s, int size, int is_wide)
-{
-    s->str = js_alloc_string(s->ctx, size, is_wide);
-    if (unlikely(!s->str)) {
-        s->size = 0;
-        return s->error_status = -1;
-    }
-    s->size = size;
-    s->is_wide_char = is_wide;
-#ifdef ENABLE_DUMPS // JS_DUMP_LEAKS
-    /* the StringBuffer may reallocate the JSString, only link it at the end */
-    list_del(&s->str->link);
-#endif
-    return 0;
-}
-
-/* A buffer without a size has no block before something is put into it, so that
-   to make one cannot fail. */
-static int string_buffer_init2(JSContext *ctx, StringBuffer *s, int size,
-                               int is_wide)
-{
-    s->ctx = ctx;
-    s->str = NULL;
-    s->size = 0;
-    s->len = 0;
-    s->is_wide_char = is_wide;
-    s->error_status = 0;
-    return size == 0 ? 0 : string_buffer_alloc(s, size, is_wide);
-}
-
-static no_inline int string_buffer_putc16_slow(StringBuffer *s, uint32_t c)
-{
-    if (unlikely(s->len >= s->size)) {
-        if (string_buffer_realloc(s, s->len + 1, c))
-            return -1;
-    }
-    if (s->is_wide_char) {
-        sb16(s)[s->len++] = c;
-    } else if (c < 0x100) {
-        sb8(s)[s->len++] = c;
-    } else {
-        if (string_buffer_widen(s, s->size))
-            return -1;
-        sb16(s)[s->len++] = c;
-    }
-    return 0;
-}
-
-/* 0 <= c <= 0xff */
-static inline int string_buffer_putc8(StringBuffer *s, uint32_t c)
-{
-    if (likely(s->len < s->size && !s->is_wide_char)) {
-        sb8(s)[s->len++] = c;
-        return 0;
-    }
-    return string_buffer_putc16_slow(s, c);
-}
-
-/* 0 <= c <= 0xffff */
-static int string_buffer_putc16(StringBuffer *s, uint32_t c)
-{
-    if (likely(s->len < s->size)) {
-        if (s->is_wide_char) {
-            sb16(s)[s->len++] = c;
-            return 0;
-        } else if (c < 0x100) {
-            sb8(s)[s->len++] = c;
-            return 0;
-        }
-    }
-    return string_buffer_putc16_slow(s, c);
-}
-
-/* 0 <= c <= 0x10ffff */
-static inline int string_buffer_putc(StringBuffer *s, uint32_t c)
-{
-    if (likely(s->len < s->size)) {
-        if (s->is_wide_char) {
-            if (c < 0x10000) {
-                sb16(s)[s->len++] = c;
-                return 0;
-            } else if (s->len + 1 < s->size) {
-                /* surrogate pair */
-                sb16(s)[s->len++] = get_hi_surrogate(c);
-                sb16(s)[s->len++] = get_lo_surrogate(c);
-                return 0;
-            }
-        } else if (c < 0x100) {
-            sb8(s)[s->len++] = c;
-            return 0;
-        }
-    }
-    return string_buffer_putc_slow(s, c);
-}
-
-static int string_buffer_put_int(StringBuffer *b, int32_t n)
-{
-    char buf[16];
-
-    if (likely(!b->is_wide_char && b->size - b->len >= (int)sizeof(buf))) {
-        b->len += i32toa((char *)&sb8(b)[b->len], n);
-        return 0;
-    }
-    return string_buffer_write8(b, (uint8_t *)buf, i32toa(buf, n));
-}
-
 JSValue JS_NewStringSpace(JSContext *ctx, size_t len, bool is_wide,
                           void **pchars)
 {
@@ -359,6 +237,103 @@ static bool js_is_ascii(const uint8_t *s, size_t len)
     }
     memcpy(&v, s + len - sizeof(v), sizeof(v));
     return !((high | v) & 0x8080808080808080);
+}
+
+/* p, which is narrow, in UTF-8; NULL: an exception or a stop is pending. */
+static JSString *js_narrow_to_utf8(JSContext *ctx, JSString *p)
+{
+    const uint8_t *src = str8(p);
+    const int len = p->len;
+    int count = 0, at, end;
+    JSString *q;
+    uint8_t *d;
+
+    for (at = 0; at < len; at++)
+        count += src[at] >> 7;
+    q = js_alloc_string(ctx, len + count, 0);
+    if (!q)
+        return NULL;
+    d = str8(q);
+    for (at = 0; at < len; at = end) {
+        end = min_int(len, at + JS_STRING_PART);
+        for (int i = at; i < end; i++) {
+            if (src[i] < 0x80) {
+                *d++ = src[i];
+            } else {
+                *d++ = (src[i] >> 6) | 0xc0;
+                *d++ = (src[i] & 0x3f) | 0x80;
+            }
+        }
+        if (end < len && js_poll_work(ctx, JS_STRING_PART)) {
+            js_free_string(ctx->rt, q);
+            return NULL;
+        }
+    }
+    *d = '\0';
+    q->len = d - str8(q);
+    return q;
+}
+
+/* The same of wide units. A surrogate that is alone is kept; with `cesu8` all
+   are. There may be three bytes for a unit; a pair needs four for two. */
+static JSString *js_wide_to_utf8(JSContext *ctx, JSString *p, bool cesu8)
+{
+    const uint16_t *src = str16(p);
+    const int len = p->len;
+    JSString *q = js_alloc_string(ctx, len * 3, 0);
+    int end = JS_STRING_PART;
+    uint8_t *d;
+    uint32_t c;
+
+    if (!q)
+        return NULL;
+    d = str8(q);
+    for (int at = 0; at < len; at++) {
+        c = src[at];
+        if (unlikely(at >= end)) {
+            end = at + JS_STRING_PART;
+            if (js_poll_work(ctx, JS_STRING_PART)) {
+                js_free_string(ctx->rt, q);
+                return NULL;
+            }
+        }
+        if (c < 0x80) {
+            *d++ = c;
+            continue;
+        }
+        if (is_hi_surrogate(c) && !cesu8 && at + 1 < len &&
+            is_lo_surrogate(src[at + 1]))
+            c = from_surrogate(c, src[++at]);
+        d += utf8_encode(d, c);
+    }
+    *d = '\0';
+    q->len = d - str8(q);
+    return q;
+}
+
+/* The characters of a value's text in UTF-8, with a zero behind them: those of
+   a string that JS_FreeCString() frees. NULL and no length if there is an
+   exception. `cesu8`: a pair of surrogates is two sequences, not one. */
+const char *JS_ToCStringLen2(JSContext *ctx, size_t *plen, JSValueConst val1,
+                             bool cesu8)
+{
+    JSValue val = js_force_tostring(ctx, val1);
+    JSString *p, *q = NULL;
+
+    if (!JS_IsException(val)) {
+        p = JS_VALUE_GET_STRING(val);
+        if (!p->is_wide_char && p->kind == JS_STRING_KIND_NORMAL &&
+            js_is_ascii(str8(p), p->len)) {
+            q = p;
+        } else {
+            q = p->is_wide_char ? js_wide_to_utf8(ctx, p, cesu8)
+                                : js_narrow_to_utf8(ctx, p);
+            JS_FreeValue(ctx, val);
+        }
+    }
+    if (plen)
+        *plen = q ? q->len : 0;
+    return q ? (const char *)str8(q) : NULL;
 }
 
 /* the upper half of the product: its bits depend on all of the atom's, and no
