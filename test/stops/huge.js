@@ -115,6 +115,7 @@ querystring.unescape(percent)
 const lists = `
 const bytes = new Uint8Array(n), floats = new Float64Array(n / 8);
 const list = new Array(n / 10).fill(1), like = { length: n };
+const big = 1n << 100000000n;
 `;
 
 const listCalls = `
@@ -142,6 +143,13 @@ structuredClone(list)
 structuredClone(bytes)
 new Set(list)
 Object.entries(list)
+big * (big - 1n)
+big ** 3n
+big.toString()
+big / (big >> 50000000n)
+BigInt('7'.repeat(n))
+BigInt('0x' + 'f'.repeat(n))
+3n ** 100000000n
 `;
 
 const names = ['path', 'util', 'querystring'];

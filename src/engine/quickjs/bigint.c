@@ -41,21 +41,23 @@ static inline js_limb_t js_limb_clz(js_limb_t a)
 #define JS_KARATSUBA_MIN 48
 
 /* r[0..na+nb-1] = a * b, na >= nb. 's' has js_mp_mul_scratch() limbs. */
-static void js_mp_mul(js_limb_t *r, const js_limb_t *a, int na,
+static void js_mp_mul(JSContext *ctx, js_limb_t *r, const js_limb_t *a, int na,
                       const js_limb_t *b, int nb, js_limb_t *s)
 {
     int i, n;
 
     if (nb < JS_KARATSUBA_MIN) {
         js_mp_mul_basecase(r, a, na, b, nb);
+    } else if (js_poll_work(ctx, (na + nb) * (size_t)4)) {
+        return; /* whoever wants the product sees the stop */
     } else if (na == nb) {
-        js_mp_mul_karatsuba(r, a, b, nb, s);
+        js_mp_mul_karatsuba(ctx, r, a, b, nb, s);
     } else {
         /* nb limbs of 'a' at a time; no sum is longer than its product */
         memset(r, 0, (na + nb) * sizeof(*r));
         for (i = 0; i < na; i += n) {
             n = min_int(nb, na - i);
-            js_mp_mul(s, b, nb, a + i, n, s + nb + n);
+            js_mp_mul(ctx, s, b, nb, a + i, n, s + nb + n);
             js_mp_add(r + i, r + i, s, nb + n, 0);
         }
     }
@@ -89,8 +91,9 @@ static bool js_mp_abs_diff(js_limb_t *r, const js_limb_t *a, int n,
 
 /* With a = a1 * B + a0 and b likewise the product is
    a1*b1 * B^2 + (a0*b0 + a1*b1 - (a0 - a1)*(b0 - b1)) * B + a0*b0 */
-static void js_mp_mul_karatsuba(js_limb_t *r, const js_limb_t *a,
-                                const js_limb_t *b, int n, js_limb_t *s)
+static void js_mp_mul_karatsuba(JSContext *ctx, js_limb_t *r,
+                                const js_limb_t *a, const js_limb_t *b, int n,
+                                js_limb_t *s)
 {
     int h = (n + 1) / 2, m = n - h, i;
     js_limb_t *t = s, *u = s + 2 * h, carry;
@@ -98,9 +101,11 @@ static void js_mp_mul_karatsuba(js_limb_t *r, const js_limb_t *a,
 
     is_neg = js_mp_abs_diff(r, a, h, a + h, m);
     is_neg ^= js_mp_abs_diff(r + h, b, h, b + h, m);
-    js_mp_mul(t, r, h, r + h, h, u);
-    js_mp_mul(r, a, h, b, h, u);
-    js_mp_mul(r + 2 * h, a + h, m, b + h, m, u);
+    js_mp_mul(ctx, t, r, h, r + h, h, u);
+    js_mp_mul(ctx, r, a, h, b, h, u);
+    js_mp_mul(ctx, r + 2 * h, a + h, m, b + h, m, u);
+    if (js_is_stopping(ctx->rt))
+        return; /* what was not multiplied is no number */
     carry = js_mp_add(u, r, r + 2 * h, 2 * m, 0);
     for (i = 2 * m; i < 2 * h; i++) {
         u[i] = r[i] + carry;
@@ -184,8 +189,12 @@ static JSBigInt *js_bigint_mul(JSContext *ctx, const JSBigInt *a,
             return NULL;
         }
     }
-    js_mp_mul(r->tab, a->tab, a->len, b->tab, b->len, scratch);
+    js_mp_mul(ctx, r->tab, a->tab, a->len, b->tab, b->len, scratch);
     js_free(ctx, scratch);
+    if (js_is_stopping(ctx->rt)) {
+        js_free(ctx, r);
+        return NULL;
+    }
     /* correct the result if negative operands (no overflow is
        possible) */
     if (js_bigint_sign(a))

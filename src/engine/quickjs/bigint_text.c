@@ -57,7 +57,8 @@ static JSBigInt *js_bigint_from_string(JSContext *ctx, const char *str,
 {
     const char *p = str;
     size_t n_digits1;
-    int is_neg, n_digits, n_limbs, len, log2_radix, n_bits, i;
+    int is_neg, n_digits, n_limbs, len, log2_radix, i;
+    int64_t n_bits;
     JSBigInt *r;
     js_limb_t v, c, h;
 
@@ -72,17 +73,14 @@ static JSBigInt *js_bigint_from_string(JSContext *ctx, const char *str,
     /* the real check for overflox is done js_bigint_new(). Here
        we just avoid integer overflow */
     if (n_digits1 > JS_BIGINT_MAX_SIZE * JS_LIMB_BITS) {
-        JS_ThrowRangeError(ctx, "BigInt is too large to allocate");
+        JS_ThrowRangeError(ctx, "Maximum BigInt size exceeded");
         return NULL;
     }
     n_digits = n_digits1;
     log2_radix = 32 - clz32(radix - 1); /* ceil(log2(radix)) */
-    /* compute the maximum number of limbs */
-    if (radix == 10) {
-        n_bits = (n_digits * 27 + 7) / 8; /* >= ceil(n_digits * log2(10)) */
-    } else {
-        n_bits = n_digits * log2_radix;
-    }
+    /* the number of bits at most; 27 / 8 is more than log2(10) */
+    n_bits = radix == 10 ? (n_digits * (int64_t)27 + 7) / 8
+                         : n_digits * (int64_t)log2_radix;
     /* we add one extra bit for the sign */
     n_limbs = max_int(1, n_bits / JS_LIMB_BITS + 1);
     r = js_bigint_new(ctx, n_limbs);
@@ -203,10 +201,14 @@ static int js_radix_powers_init(JSContext *ctx, JSRadixPowers *s, int radix,
                 goto fail;
             next = js_bigint_new(ctx, 2 * n);
             if (next)
-                js_mp_mul(next->tab, p->tab, n, p->tab, n, scratch);
+                js_mp_mul(ctx, next->tab, p->tab, n, p->tab, n, scratch);
             js_free(ctx, scratch);
             if (!next)
                 goto fail;
+            if (js_is_stopping(ctx->rt)) {
+                js_free(ctx, next);
+                goto fail;
+            }
             if (next->tab[2 * n - 1] == 0)
                 next->len--;
         }
@@ -293,7 +295,8 @@ static char *js_bigint_to_digits(JSContext *ctx, char *q, const JSBigInt *r,
 
 /* The digits of r, n of them, before q; the radix is 2 to the power of n_bits.
  */
-static char *js_bigint_to_bits(char *q, const JSBigInt *r, int n, int n_bits)
+static char *js_bigint_to_bits(JSContext *ctx, char *q, const JSBigInt *r,
+                               int n, int n_bits)
 {
     for (int i = 0; i < n; i++) {
         const unsigned int bit_pos = i * n_bits;
@@ -304,8 +307,27 @@ static char *js_bigint_to_bits(char *q, const JSBigInt *r, int n, int n_bits)
         if (shift + n_bits > JS_LIMB_BITS && pos + 1 < r->len)
             c |= r->tab[pos + 1] << (JS_LIMB_BITS - shift);
         *--q = digits[c & ((1u << n_bits) - 1)];
+        if (js_poll_work(ctx, 2))
+            break; /* nobody sees what was made */
     }
     return q;
+}
+
+/* Space for digits, and for a zero. A string is not that long if all of them
+   are sure to be there. */
+static char *js_digits_alloc(JSContext *ctx, int len, bool is_exact)
+{
+    if (!is_exact || len <= JS_STRING_LEN_MAX)
+        return js_malloc(ctx, (size_t)len + 1);
+    JS_ThrowRangeError(ctx, "Invalid string length");
+    return NULL;
+}
+
+static JSValue js_new_digits(JSContext *ctx, const char *text, int len)
+{
+    if (len > JS_STRING_LEN_MAX)
+        return JS_ThrowRangeError(ctx, "Invalid string length");
+    return js_new_string8_len(ctx, text, len);
 }
 
 static JSValue js_bigint_to_string1(JSContext *ctx, JSValueConst val, int radix)
@@ -342,7 +364,7 @@ static JSValue js_bigint_to_string1(JSContext *ctx, JSValueConst val, int radix)
            two. Otherwise it is >= the exact number of digits */
         n_digits = (n_bits + log2_radix - 1) / log2_radix;
         /* XXX: could directly build the JSString */
-        buf = js_malloc(ctx, n_digits + is_neg + 1);
+        buf = js_digits_alloc(ctx, n_digits + is_neg, is_binary_radix);
         if (!buf) {
             js_free(ctx, tmp);
             return JS_EXCEPTION;
@@ -358,12 +380,12 @@ static JSValue js_bigint_to_string1(JSContext *ctx, JSValueConst val, int radix)
                 return JS_EXCEPTION;
             }
         } else {
-            q = js_bigint_to_bits(q, r, n_digits, log2_radix);
+            q = js_bigint_to_bits(ctx, q, r, n_digits, log2_radix);
         }
         if (is_neg)
             *--q = '-';
         js_free(ctx, tmp);
-        res = js_new_string8_len(ctx, q, buf_end - q);
+        res = js_new_digits(ctx, q, buf_end - q);
         js_free(ctx, buf);
         return res;
     }

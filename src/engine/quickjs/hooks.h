@@ -185,8 +185,9 @@ static void js_dup_values(JSValue *to, const JSValue *from, size_t n);
 
 /* bigint.c */
 static JSValue __JS_NewShortBigInt(JSContext *ctx, int64_t d);
-static void js_mp_mul_karatsuba(js_limb_t *r, const js_limb_t *a,
-                                const js_limb_t *b, int n, js_limb_t *s);
+static void js_mp_mul_karatsuba(JSContext *ctx, js_limb_t *r,
+                                const js_limb_t *a, const js_limb_t *b, int n,
+                                js_limb_t *s);
 
 /* allocator.c */
 static inline void js_trigger_gc(JSRuntime *rt, size_t size);
