@@ -56,6 +56,13 @@ static bool js_untrim_array(JSObject *p, uint32_t new_len)
     return n >= p->u.array.u1.size / 4 && new_len <= p->u.array.u1.size;
 }
 
+static void js_throw_no_iterator_of(JSContext *ctx)
+{
+    JS_ThrowTypeError(ctx, "%%Array%%.from requires that the property of the "
+                           "first argument, items[Symbol.iterator], when "
+                           "exists, be a function");
+}
+
 static JSValue js_array_from(JSContext *ctx, JSValueConst this_val, int argc,
                              JSValueConst *argv)
 {
@@ -103,7 +110,7 @@ static JSValue js_array_from(JSContext *ctx, JSValueConst this_val, int argc,
     if (!JS_IsUndefined(iter) && !JS_IsNull(iter)) {
         if (!JS_IsFunction(ctx, iter)) {
             JS_FreeValue(ctx, iter);
-            js_throw_not_iterable(ctx, items, false);
+            js_throw_no_iterator_of(ctx);
             goto exception;
         }
         if (JS_IsConstructor(ctx, this_val))

@@ -10,6 +10,8 @@
 
 typedef struct JSWords {
     char text[JS_WORDS_SIZE];
+    int start;      /* where the code begins that has made it */
+    bool is_member; /* the last step was a.b or a[b] */
 } JSWords;
 
 static void js_words_name(JSContext *ctx, JSWords *w, JSAtom name)
@@ -114,14 +116,22 @@ static JSAtom js_words_named(const JSFunctionBytecode *b, int op,
     }
 }
 
+static bool js_is_argument(int op)
+{
+    const int fmt = short_opcode_info(op).fmt;
+
+    return fmt == OP_FMT_arg || fmt == OP_FMT_none_arg;
+}
+
 /* what an instruction that takes nothing pushes */
 static void js_words_pushed(JSContext *ctx, JSFunctionBytecode *b, int op,
                             const uint8_t *pc, JSWords *w)
 {
     const JSAtom name = js_words_named(b, op, pc);
+    int idx;
 
-    strcpy(w->text, js_no_words);
-    if (name != JS_ATOM_NULL) {
+    strcpy(w->text, js_is_argument(op) ? js_pattern_words : js_no_words);
+    if (name != JS_ATOM_NULL && name != JS_ATOM_empty_string) {
         js_words_name(ctx, w, name);
         return;
     }
@@ -141,6 +151,15 @@ static void js_words_pushed(JSContext *ctx, JSFunctionBytecode *b, int op,
         break;
     case OP_push_i32:
         snprintf(w->text, sizeof(w->text), "%d", (int)get_u32(pc + 1));
+        break;
+    case OP_push_const:
+    case OP_push_const8:
+        idx = op == OP_push_const8 ? pc[1] : get_u32(pc + 1);
+        if (JS_IsNumber(b->cpool[idx]))
+            js_put_words(ctx, w->text, sizeof(w->text), b->cpool[idx]);
+        break;
+    case OP_push_empty_string:
+        strcpy(w->text, "\"\"");
         break;
     case OP_push_atom_value:
         js_words_name(ctx, w, get_u32(pc + 1));
@@ -194,6 +213,7 @@ static bool js_never_goes_on(int op)
 }
 
 #define JS_WORDS_JUMPS 32
+#define JS_WORDS_PASSES 8
 
 /* What is computed if the instruction jumps with the top of the stack, and else
    goes on to compute another value? */
@@ -222,6 +242,11 @@ static void js_words_joined(JSWords *w, const JSWordsAtJump *jump)
 {
     JSWords right = *w;
 
+    if ((strstr(w->text, "?.") && !strcmp(jump->top.text, "undefined")) ||
+        (strstr(jump->top.text, "?.") && !strcmp(w->text, "undefined"))) {
+        strcpy(w->text, js_no_words); /* (a?.b) */
+        return;
+    }
     if (w->text[0] == '.' || !strcmp(w->text, jump->top.text))
         return;
     if (jump->join[0] == '\0')
@@ -235,6 +260,18 @@ static void js_words_joined(JSWords *w, const JSWordsAtJump *jump)
 static int js_call_argc(int op, const uint8_t *pc)
 {
     return op >= OP_call0 && op <= OP_call3 ? op - OP_call0 : get_u16(pc + 1);
+}
+
+/* Is it a call without a receiver, which may be what stands in parentheses? */
+static bool js_is_call(int op)
+{
+    return op == OP_call || op == OP_tail_call ||
+           (op >= OP_call0 && op <= OP_call3);
+}
+
+static bool js_is_member(int op)
+{
+    return op == OP_get_field || op == OP_get_array_el || op == OP_get_length;
 }
 
 /* V8 has no words for the fields of a literal. */
@@ -252,6 +289,79 @@ static void js_words_literal(JSWords *w, int count)
     strcpy(end, "}");
 }
 
+/* [a,b] */
+static void js_words_array(JSWords *w, int count)
+{
+    char text[JS_WORDS_SIZE] = "[";
+    size_t len = 1;
+
+    for (int i = 0; i < count; i++)
+        if (len < sizeof(text))
+            len += snprintf(text + len, sizeof(text) - len, "%s%s",
+                            i > 0 ? "," : "", w[i].text);
+    if (len + 2 > sizeof(text))
+        strcpy(w->text, js_no_words);
+    else
+        snprintf(w->text, sizeof(w->text), "%s]", text);
+}
+
+/* The operator of an instruction that takes two values, or one. */
+static const char *js_words_operator(int op)
+{
+    static const struct {
+        uint8_t op;
+        char word[12];
+    } operators[] = {
+        { OP_add, "+" },          { OP_sub, "-" },
+        { OP_mul, "*" },          { OP_div, "/" },
+        { OP_mod, "%" },          { OP_pow, "**" },
+        { OP_shl, "<<" },         { OP_sar, ">>" },
+        { OP_shr, ">>>" },        { OP_and, "&" },
+        { OP_or, "|" },           { OP_xor, "^" },
+        { OP_lt, "<" },           { OP_lte, "<=" },
+        { OP_gt, ">" },           { OP_gte, ">=" },
+        { OP_eq, "==" },          { OP_neq, "!=" },
+        { OP_strict_eq, "===" },  { OP_strict_neq, "!==" },
+        { OP_in, "in" },          { OP_instanceof, "instanceof" },
+        { OP_neg, "-" },          { OP_plus, "+" },
+        { OP_not, "~" },          { OP_lnot, "!" },
+        { OP_typeof, "typeof " },
+    };
+
+    for (size_t i = 0; i < countof(operators); i++)
+        if (operators[i].op == op)
+            return operators[i].word;
+    return NULL;
+}
+
+/* What V8 has worked out before it runs: 1 + 1. */
+static bool js_words_folded(JSWords *w, int op)
+{
+    char *end1, *end2;
+    const long a = strtol(w[0].text, &end1, 10);
+    const long b = strtol(w[1].text, &end2, 10);
+
+    if (*end1 || *end2 || (op != OP_add && op != OP_sub && op != OP_mul))
+        return false;
+    snprintf(w->text, sizeof(w->text), "%ld",
+             op == OP_add   ? a + b
+             : op == OP_sub ? a - b
+                            : a * b);
+    return true;
+}
+
+/* (a + b), or (!a): w has the n operands. */
+static void js_words_operation(JSWords *w, const char *word, int op, int n)
+{
+    JSWords a = w[0], b = w[n - 1];
+
+    if (n == 1)
+        snprintf(w->text, sizeof(w->text), "(%s%.300s)", word, a.text);
+    else if (!js_words_folded(w, op))
+        snprintf(w->text, sizeof(w->text), "(%.180s %s %.180s)", a.text, word,
+                 b.text);
+}
+
 /* The walk through the code of a function; w[0] to w[depth - 1] are the texts
    of what is on the stack. */
 typedef struct JSWordsWalk {
@@ -262,8 +372,24 @@ typedef struct JSWordsWalk {
     int16_t *level;      /* by position: the depth there, or -1 */
     JSWordsAtJump *jump; /* the last JS_WORDS_JUMPS of them */
     int n_jump;
-    bool is_last; /* the jumps are known from a walk before */
+    JSWords dropped; /* the last value that was dropped */
+    int dropped_end; /* the code after that */
+    bool is_last;    /* the jumps are known from a walk before */
+    bool again;      /* a jump back has led to where no depth was known */
 } JSWordsWalk;
+
+/* A member that is called without its object is the end of (a, b.c)(). What
+   stands before the comma was dropped before the rest began, or was a number,
+   which the compiler leaves out: nearly always zero. */
+static void js_words_sequence(const JSWordsWalk *walk, JSWords *w)
+{
+    JSWords right = *w;
+
+    if (w->is_member)
+        snprintf(w->text, sizeof(w->text), "(%.180s , %.180s)",
+                 walk->dropped_end == w->start ? walk->dropped.text : "0",
+                 right.text);
+}
 
 /* What the top of the stack is where jumps lead to. */
 static void js_words_arrive(const JSWordsWalk *walk, int pos, int last_op,
@@ -282,6 +408,7 @@ static void js_words_arrive(const JSWordsWalk *walk, int pos, int last_op,
             *top = jump->top;
         if (only_jump && jump->join && jump->join[0] == '?')
             js_words_optional(top);
+        top->is_member = false;
     }
 }
 
@@ -304,9 +431,12 @@ static int js_words_target(const JSOpCode *oi, const uint8_t *pc, int pos)
 static void js_words_jump(JSWordsWalk *walk, int pos, int target, int depth,
                           const char *join)
 {
-    if (target > pos && target < walk->b->byte_code_len &&
-        walk->level[target] < 0)
+    if (target >= 0 && target < walk->b->byte_code_len &&
+        walk->level[target] < 0) {
         walk->level[target] = depth;
+        if (target < pos)
+            walk->again = true;
+    }
     if (target >= 0 && depth > 0 && (target < pos || !walk->is_last)) {
         JSWordsAtJump *jump = &walk->jump[walk->n_jump++ % JS_WORDS_JUMPS];
         jump->target = target;
@@ -315,10 +445,51 @@ static void js_words_jump(JSWordsWalk *walk, int pos, int target, int depth,
     }
 }
 
+/* What has no words of its own, but is not nameless. */
+static bool js_words_special(JSWordsWalk *walk, const uint8_t *pc, JSWords *top)
+{
+    JSWords t;
+
+    switch (*pc) {
+    case OP_get_loc0_loc1:
+        for (int i = 0; i < 2; i++)
+            js_words_name(walk->ctx, &top[i],
+                          walk->b->vardefs[walk->b->arg_count + i].var_name);
+        return true;
+    case OP_drop:
+        walk->dropped = top[-1];
+        walk->dropped_end = pc + js_opcode_size(*pc) - walk->b->byte_code_buf;
+        return true;
+    case OP_catch:
+        strcpy(top[0].text, ".catch");
+        return true;
+    case OP_for_of_next:
+        /* in a loop it is a variable of V8's; in a pattern 'done' is dropped */
+        strcpy(top[0].text, pc[2] == OP_drop ? js_pattern_words : ".for");
+        strcpy(top[1].text, js_no_words);
+        return true;
+    case OP_post_inc:
+    case OP_post_dec:
+        t = top[-1];
+        snprintf(top[-1].text, sizeof(t.text), "(%.300s%s)", t.text,
+                 *pc == OP_post_inc ? "++" : "--");
+        strcpy(top[0].text, js_no_words);
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* An instruction that has no words of its own. */
 static void js_words_other(const JSWordsWalk *walk, const JSOpCode *oi,
                            const uint8_t *pc, JSWords *top, JSWords *base)
 {
+    const char *word = js_words_operator(*pc);
+
+    if (word) {
+        js_words_operation(base, word, *pc, oi->n_pop);
+        return;
+    }
     if (oi->n_pop == 1 && top - base == 1 && oi->n_push == 1 &&
         js_is_variable_fmt(oi->fmt)) {
         JSWords t;
@@ -363,8 +534,9 @@ static void js_words_step(JSWordsWalk *walk, const uint8_t *pc, JSWords *top,
         break;
     case OP_get_array_el:
     case OP_get_array_el2:
+    case OP_get_private_field:
         js_words_element(&t, &top[-2], &top[-1]);
-        top[*pc == OP_get_array_el ? -2 : -1] = t;
+        top[*pc == OP_get_array_el2 ? -1 : -2] = t;
         break;
     case OP_call:
     case OP_call0:
@@ -372,14 +544,11 @@ static void js_words_step(JSWordsWalk *walk, const uint8_t *pc, JSWords *top,
     case OP_call2:
     case OP_call3:
     case OP_call_method:
+        if (js_is_call(*pc))
+            js_words_sequence(walk, &top[-argc - 1]);
         js_words_required(&top[-argc - 1]);
         snprintf(t.text, sizeof(t.text), "%.380s(...)", top[-argc - 1].text);
         *base = t;
-        break;
-    case OP_get_loc0_loc1:
-        for (int i = 0; i < 2; i++)
-            js_words_name(ctx, &top[i],
-                          walk->b->vardefs[walk->b->arg_count + i].var_name);
         break;
     case OP_dup:
         top[0] = top[-1];
@@ -394,23 +563,16 @@ static void js_words_step(JSWordsWalk *walk, const uint8_t *pc, JSWords *top,
         top[-2] = top[-1];
         break;
     case OP_array_from:
-        strcpy(base->text, argc ? js_no_words : "[]");
+        js_words_array(base, argc);
         break;
     case OP_object_fields:
         js_words_literal(base, argc);
         break;
     case OP_to_object:
         break;
-    case OP_catch:
-        strcpy(top[0].text, ".catch");
-        break;
-    case OP_for_of_next:
-        /* in a loop it is a variable of V8's; in a pattern 'done' is dropped */
-        strcpy(top[0].text, pc[2] == OP_drop ? js_no_words : ".for");
-        strcpy(top[1].text, js_no_words);
-        break;
     default:
-        js_words_other(walk, oi, pc, top, base);
+        if (!js_words_special(walk, pc, top))
+            js_words_other(walk, oi, pc, top, base);
         break;
     }
 }
@@ -425,8 +587,8 @@ static int js_words_on_stack(JSWordsWalk *walk, uint32_t end,
     int depth = 0, op = OP_nop, next;
 
     walk->n_jump = 0;
-    for (int i = 0; i < b->byte_code_len; i++)
-        walk->level[i] = -1;
+    walk->dropped_end = -1;
+    walk->again = false;
     for (int pos = 0; pos < b->byte_code_len; pos = next) {
         const uint8_t *pc = b->byte_code_buf + pos;
         const JSOpCode *oi = &short_opcode_info(*pc);
@@ -437,10 +599,17 @@ static int js_words_on_stack(JSWordsWalk *walk, uint32_t end,
         next = pos + oi->size;
         if (walk->level[pos] >= 0)
             depth = walk->level[pos];
+        else if (js_never_goes_on(last_op))
+            depth = -1; /* until something is known to jump there */
+        if (depth < 0)
+            continue;
         if (depth > 0)
             js_words_arrive(walk, pos, last_op, &walk->w[depth - 1]);
         if (walk->is_last && next == (int)end) {
             *ppc = pc;
+            if (js_is_call(op) && depth > js_call_argc(op, pc))
+                js_words_sequence(walk,
+                                  &walk->w[depth - js_call_argc(op, pc) - 1]);
             return depth;
         }
         if (oi->fmt == OP_FMT_npop || oi->fmt == OP_FMT_npop_u32 ||
@@ -449,8 +618,12 @@ static int js_words_on_stack(JSWordsWalk *walk, uint32_t end,
         const int below = depth - oi->n_pop - argc;
         if (below < 0 || below + oi->n_push > walk->size)
             return -1;
+        const int start = below < depth ? walk->w[below].start : pos;
         js_words_step(walk, pc, &walk->w[depth], &walk->w[below], argc);
-        depth = below + oi->n_push;
+        for (depth = below; depth < below + oi->n_push; depth++) {
+            walk->w[depth].start = start;
+            walk->w[depth].is_member = js_is_member(op);
+        }
         js_words_jump(walk, pos, js_words_target(oi, pc, pos), depth,
                       js_words_join_of(op, last_op));
     }
@@ -473,8 +646,14 @@ static int js_words_before(JSWordsWalk *walk, JSContext *ctx,
         return -1;
     for (int i = 0; i < JS_WORDS_JUMPS; i++)
         walk->jump[i].target = -1;
-    /* once to see where values are jumped with */
-    js_words_on_stack(walk, 0, ppc);
+    for (int i = 0; i < b->byte_code_len; i++)
+        walk->level[i] = -1;
+    /* To see where values are jumped with. A jump back may be seen before it is
+       known how deep the stack is there: a pattern stands before what it is
+       taken from. */
+    walk->again = true;
+    for (int i = 0; walk->again && i < JS_WORDS_PASSES; i++)
+        js_words_on_stack(walk, 0, ppc);
     walk->is_last = true;
     return js_words_on_stack(walk, end, ppc);
 }
@@ -558,7 +737,7 @@ static JSValue js_throw_not_destructurable(JSContext *ctx,
                   (pc[-6] == OP_get_field2 ||
                    (pc[-4] == OP_for_of_next && pc[-2] == OP_drop));
 
-    if (!js_words_in_code(ctx, buf, 0, &op) || !strcmp(buf, js_no_words))
+    if (!js_words_in_code(ctx, buf, 0, &op) || !strcmp(buf, js_pattern_words))
         snprintf(buf, sizeof(buf), "%s",
                  JS_IsNull(val) ? "object null" : "undefined");
     for (i = 0; i < 3 && pc < b->byte_code_buf + b->byte_code_len; i++) {

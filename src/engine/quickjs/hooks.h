@@ -329,6 +329,9 @@ static const char *js_words_of(JSContext *ctx, char *buf, JSValueConst val);
 static JSValue js_throw_not_constructor(JSContext *ctx, JSValueConst val);
 static JSValue js_throw_not_iterable(JSContext *ctx, JSValueConst val,
                                      bool is_async);
+static JSValue js_throw_not_callable(JSContext *ctx, JSValueConst val);
+static JSValue js_throw_no_element(JSContext *ctx, JSValueConst obj,
+                                   JSValueConst key, bool is_set);
 static JSValue js_throw_no_property(JSContext *ctx, JSValueConst obj,
                                     JSAtom prop, bool is_set);
 static const char *js_function_words(JSContext *ctx, char *buf,

@@ -43,9 +43,9 @@ static int js_throw_no_receiver(JSContext *ctx, int flags, JSAtom prop,
 
     if (JS_IsString(receiver))
         fmt = __JS_AtomIsTaggedInt(prop) &&
-                __JS_AtomToUInt32(prop) < string_rope_get_len(receiver)
-            ? "Cannot assign to read only property '%s' of string '%s'"
-            : "Cannot create property '%s' on string '%s'";
+                      __JS_AtomToUInt32(prop) < string_rope_get_len(receiver)
+                  ? "Cannot assign to read only property '%s' of string '%s'"
+                  : "Cannot create property '%s' on string '%s'";
     else if (JS_IsNumber(receiver))
         fmt = "Cannot create property '%s' on number '%s'";
     else if (JS_IsBool(receiver))
@@ -140,10 +140,18 @@ static bool js_has_usual_to_string(JSContext *ctx, JSObject *p)
 {
     JSObject *usual = JS_VALUE_GET_OBJ(ctx->class_proto[JS_CLASS_OBJECT]);
     JSValueConst a = js_find_plain(p, JS_ATOM_toString);
+    JSShapeProperty *prs;
+    JSProperty *pr;
     JSValueConst b = js_find_plain(usual, JS_ATOM_toString);
 
-    return JS_IsObject(a) && JS_IsObject(b) &&
-           JS_VALUE_GET_OBJ(a) == JS_VALUE_GET_OBJ(b);
+    if (JS_IsObject(a) && JS_IsObject(b))
+        return JS_VALUE_GET_OBJ(a) == JS_VALUE_GET_OBJ(b);
+    /* in a new realm nobody has asked for it yet */
+    while (p && p->class_id != JS_CLASS_PROXY &&
+           !find_own_property(&pr, p, JS_ATOM_toString))
+        p = p->shape->proto;
+    prs = find_own_property(&pr, usual, JS_ATOM_toString);
+    return p == usual && (prs->flags & JS_PROP_TMASK) == JS_PROP_AUTOINIT;
 }
 
 /* Does it say what it is as an error does? */
@@ -289,6 +297,8 @@ static const char *js_type_and_words_of(JSContext *ctx, char *buf,
 }
 
 static const char js_no_words[] = "(intermediate value)";
+/* A parameter that is a pattern: the message describes its value. */
+static const char js_pattern_words[] = ".parameter";
 
 static JSValue js_throw_not_callable(JSContext *ctx, JSValueConst val)
 {
@@ -408,14 +418,43 @@ static bool js_is_member_in_pattern(JSContext *ctx, char *buf)
     return buf[0] != '.' && strchr(buf, '.');
 }
 
+/* V8 has no words for what is delegated to. The code that follows drops what a
+   loop needs for the end of the iterator. */
+static bool js_is_yield_star(JSContext *ctx)
+{
+    return *ctx->rt->current_stack_frame->cur_pc == OP_drop;
+}
+
+/* "[a] = b", where the value stays on the stack: V8 has no words for it. */
+static bool js_is_array_assigned(JSContext *ctx)
+{
+    const uint8_t *pc = ctx->rt->current_stack_frame->cur_pc;
+
+    return pc[0] == OP_for_of_next && pc[-2] == OP_dup;
+}
+
 static JSValue js_throw_not_iterable(JSContext *ctx, JSValueConst val,
                                      bool is_async)
 {
     char buf[JS_WORDS_SIZE];
-    int op;
+    int op = OP_nop;
 
+    if (is_async && (JS_IsUndefined(val) || JS_IsNull(val)))
+        return js_throw_no_property(ctx, val, JS_ATOM_Symbol_asyncIterator,
+                                    false);
     if (js_is_member_in_pattern(ctx, buf))
         goto without_words;
+    if (js_words_in_code(ctx, buf, 0, &op) &&
+        (!strcmp(buf, js_pattern_words) || !strcmp(buf, ".catch") ||
+         (op == OP_for_of_start && js_is_array_assigned(ctx))))
+        goto without_words;
+    if ((op == OP_for_of_start || op == OP_for_await_of_start) &&
+        js_is_yield_star(ctx)) {
+        if (!strpbrk(buf, ".[("))
+            goto without_words;
+        return JS_ThrowTypeError(ctx, "yield* %s is not %siterable",
+                                 js_no_words, is_async ? "async " : "");
+    }
     if (js_words_in_code(ctx, buf, 0, &op) && js_cut_call(buf) &&
         (op == OP_for_of_start || op == OP_for_await_of_start ||
          (op == OP_append && !js_is_spread_in_call(ctx))))
@@ -426,8 +465,7 @@ static JSValue js_throw_not_iterable(JSContext *ctx, JSValueConst val,
         return js_throw_not_spreadable(ctx, buf, val);
     if (js_words_in_code(ctx, buf, 0, &op) &&
         (op == OP_for_of_start || op == OP_for_await_of_start ||
-         op == OP_append) &&
-        (strcmp(buf, js_no_words) || JS_IsObject(val))) {
+         op == OP_append)) {
         return JS_ThrowTypeError(ctx, "%s is not %siterable", buf,
                                  is_async ? "async " : "");
     }
@@ -461,14 +499,32 @@ static JSValue js_throw_no_property(JSContext *ctx, JSValueConst obj,
                              is_set ? "setting" : "reading", name);
 }
 
+/* The same where the key is a value. Of an object that has a text of its own
+   nobody asks for it. */
 static JSValue js_throw_no_element(JSContext *ctx, JSValueConst obj,
-                                   JSValueConst key)
+                                   JSValueConst key, bool is_set)
 {
     char words[JS_WORDS_SIZE];
+    JSValue ret;
+    JSAtom atom;
 
-    return JS_ThrowTypeError(ctx, "Cannot read properties of %s (reading '%s')",
+    if (!JS_IsObject(key)) {
+        atom = JS_ValueToAtom(ctx, key);
+        if (atom == JS_ATOM_NULL)
+            return JS_EXCEPTION;
+        ret = js_throw_no_property(ctx, obj, atom, is_set);
+        JS_FreeAtom(ctx, atom);
+        return ret;
+    }
+    js_words_of(ctx, words, key);
+    if (!JS_IsFunction(ctx, key) && strncmp(words, "#<", 2))
+        return JS_ThrowTypeError(ctx, "Cannot %s properties of %s",
+                                 is_set ? "set" : "read",
+                                 JS_IsNull(obj) ? "null" : "undefined");
+    return JS_ThrowTypeError(ctx, "Cannot %s properties of %s (%s '%s')",
+                             is_set ? "set" : "read",
                              JS_IsNull(obj) ? "null" : "undefined",
-                             js_words_of(ctx, words, key));
+                             is_set ? "setting" : "reading", words);
 }
 
 static const char *js_function_words(JSContext *ctx, char *buf,

@@ -196,9 +196,11 @@
             if (!new_target) {
             non_ctor_call : {
                 char name[JS_WORDS_SIZE];
+                js_function_words(ctx, name, sf->cur_func);
                 js_throw_in_caller(
-                    ctx, "Class constructor %s cannot be invoked without 'new'",
-                    js_function_words(ctx, name, sf->cur_func));
+                    ctx,
+                    "Class constructor%s%s cannot be invoked without 'new'",
+                    name[0] ? " " : "s", name);
             }
                 goto exception;
             }

@@ -509,9 +509,7 @@
             sf->cur_pc = pc;
             if (unlikely(JS_IsObject(sp[-2]) &&
                          (JS_IsNull(sp[-3]) || JS_IsUndefined(sp[-3])))) {
-                /* nobody asks such a key for its name */
-                JS_ThrowTypeError(ctx, "Cannot set properties of %s",
-                                  JS_IsNull(sp[-3]) ? "null" : "undefined");
+                js_throw_no_element(ctx, sp[-3], sp[-2], true);
                 goto exception;
             }
             ret = JS_SetPropertyValue(ctx, sp[-3], sp[-2], sp[-1],

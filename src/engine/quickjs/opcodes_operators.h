@@ -673,7 +673,7 @@
         CASE(OP_to_propkey2):
             /* must be tested first */
             if (unlikely(JS_IsUndefined(sp[-2]) || JS_IsNull(sp[-2]))) {
-                js_throw_no_element(ctx, sp[-2], sp[-1]);
+                js_throw_no_element(ctx, sp[-2], sp[-1], false);
                 goto exception;
             }
             switch (JS_VALUE_GET_TAG(sp[-1])) {

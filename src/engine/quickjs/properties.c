@@ -411,17 +411,10 @@ JSValue JS_GetPropertyValue(JSContext *ctx, JSValueConst this_obj, JSValue prop)
                 return val;
         }
     } else if (unlikely(tag == JS_TAG_NULL || tag == JS_TAG_UNDEFINED)) {
-        // per spec: not allowed to call ToPropertyKey before ToObject
-        // so we must ensure to not invoke JS anything that's observable
-        // from JS code
-        atom = JS_ValueToAtomInternal(ctx, prop, JS_TO_STRING_NO_SIDE_EFFECTS);
+        /* the key is not converted before the object, so no code runs */
+        ret = js_throw_no_element(ctx, this_obj, prop, false);
         JS_FreeValue(ctx, prop);
-        if (unlikely(atom == JS_ATOM_NULL))
-            return JS_EXCEPTION;
-        js_throw_no_property(ctx, tag == JS_TAG_NULL ? JS_NULL : JS_UNDEFINED,
-                             atom, false);
-        JS_FreeAtom(ctx, atom);
-        return JS_EXCEPTION;
+        return ret;
     }
     atom = js_atom_of(ctx->rt, prop);
     if (likely(atom != JS_ATOM_NULL)) {
