@@ -3,9 +3,16 @@
  * place of two resolving functions, and a function that never awaits has no
  * state of its own at all.
  *
+ * `await f()` needs no promise of f() if f is over when it returns: only the
+ * await would ever see it.
+ *
+ *     OP_call  js_call_async()   f returned 7: rt->await_spared = true, 7
+ *     OP_await                   waits for 7, as it would for a promise of 7
+ *
  * What must stay true: the number of microtasks is that of the specification
  * (or of older engines, JS_SetWrappingAwait), whatever is saved in between;
- * test/semantics compares it with Node.
+ * test/semantics compares it with Node, and the form `p` of forms.c makes every
+ * promise.
  */
 
 /* the bytes of its arguments, variables and stack */
@@ -189,57 +196,99 @@ static __exception int js_await(JSContext *ctx, JSValueConst value,
     return res;
 }
 
+/* The promise of a call, for one that may have begun to run without it: a
+   promise hook that was set meanwhile is not told of it, as of all that are
+   older than the hook. */
+static JSValue js_promise_new_late(JSContext *ctx)
+{
+    JSRuntime *rt = ctx->rt;
+    JSPromiseHook *hook = rt->promise_hook;
+    JSValue promise;
+
+    rt->promise_hook = NULL;
+    js_need_begin(ctx);
+    promise = js_promise_new(ctx, JS_UNDEFINED, NULL, JS_UNDEFINED);
+    js_need_end(ctx);
+    rt->promise_hook = hook;
+    return promise;
+}
+
+/* The function stands at an await, with its value on top of its stack. */
+static __exception int js_async_function_await(JSContext *ctx,
+                                               JSAsyncFunctionData *s)
+{
+    JSStackFrame *sf = &s->func_state.frame;
+    const bool is_spared = ctx->rt->await_spared;
+    JSValue value, handler;
+    int res;
+
+    ctx->rt->await_spared = false;
+    value = sf->cur_sp[-1];
+    sf->cur_sp[-1] = JS_UNDEFINED;
+    handler = js_async_function_handler(ctx, s);
+    if (JS_IsException(handler)) {
+        JS_FreeValue(ctx, value);
+        return -1;
+    }
+    if (is_spared)
+        res = js_await_value(ctx, value, handler, sf);
+    else
+        res = js_await(ctx, value, s->promise, handler, sf);
+    js_free_inline(ctx->rt, value);
+    js_free_inline(ctx->rt, handler);
+    return res;
+}
+
+/* The function is over: 'value' is what it returned, or an exception, which is
+   what it threw. False: it was stopped. */
+static bool js_async_function_end(JSContext *ctx, JSAsyncFunctionData *s,
+                                  JSValue value)
+{
+    const bool is_reject = JS_IsException(value);
+    bool is_stopped = false;
+
+    if (is_reject) {
+        is_stopped = JS_IsUncatchableError(ctx->rt->current_exception);
+        if (!is_stopped)
+            value = JS_GetException(ctx);
+    }
+    if (likely(!is_stopped)) {
+        js_need_begin(ctx);
+        js_promise_settle(ctx, s->promise, value, is_reject);
+        js_need_end(ctx);
+        js_free_inline(ctx->rt, value);
+    }
+    js_async_function_terminate(ctx->rt, s);
+    return !is_stopped;
+}
+
+/* What it returned, or an exception. JS_UNINITIALIZED: it awaits. */
+static JSValue js_async_function_run(JSContext *ctx, JSAsyncFunctionData *s)
+{
+    JSValue func_ret = async_func_resume(ctx, &s->func_state), value;
+
+    if (JS_IsException(func_ret))
+        return func_ret;
+    if (!JS_IsUndefined(func_ret))
+        return JS_UNINITIALIZED;
+    value = s->func_state.frame.cur_sp[-1];
+    s->func_state.frame.cur_sp[-1] = JS_UNDEFINED;
+    return value;
+}
+
 static bool js_async_function_resume(JSContext *ctx, JSAsyncFunctionData *s)
 {
-    bool is_success = true;
-    JSValue func_ret;
     JSObject *func = JS_VALUE_GET_OBJ(s->func_state.frame.cur_func);
+    JSValue value;
 
     ctx = func->u.func.function_bytecode->realm;
-    func_ret = async_func_resume(ctx, &s->func_state);
-    if (JS_IsException(func_ret)) {
-    fail:
-        if (unlikely(JS_IsUncatchableError(ctx->rt->current_exception))) {
-            is_success = false;
-        } else {
-            JSValue error = JS_GetException(ctx);
-            js_need_begin(ctx);
-            js_promise_settle(ctx, s->promise, error, true);
-            js_need_end(ctx);
-            JS_FreeValue(ctx, error);
-        }
-        js_async_function_terminate(ctx->rt, s);
-    } else {
-        JSValue value;
-        value = s->func_state.frame.cur_sp[-1];
-        s->func_state.frame.cur_sp[-1] = JS_UNDEFINED;
-        if (JS_IsUndefined(func_ret)) {
-            /* function returned */
-            js_need_begin(ctx);
-            js_promise_settle(ctx, s->promise, value, false);
-            js_need_end(ctx);
-            JS_FreeValue(ctx, value);
-            js_async_function_terminate(ctx->rt, s);
-        } else {
-            JSValue handler;
-            int res;
-
-            /* await */
-            JS_FreeValue(ctx, func_ret); /* not used */
-            handler = js_async_function_handler(ctx, s);
-            if (JS_IsException(handler)) {
-                JS_FreeValue(ctx, value);
-                goto fail;
-            }
-            res =
-                js_await(ctx, value, s->promise, handler, &s->func_state.frame);
-            js_free_inline(ctx->rt, value);
-            js_free_inline(ctx->rt, handler);
-            if (res)
-                goto fail;
-        }
+    value = js_async_function_run(ctx, s);
+    if (JS_IsUninitialized(value)) {
+        if (likely(js_async_function_await(ctx, s) == 0))
+            return true;
+        value = JS_EXCEPTION;
     }
-    return is_success;
+    return js_async_function_end(ctx, s, value);
 }
 
 /* the await is over */
@@ -260,12 +309,79 @@ static JSValue js_async_function_go_on(JSContext *ctx, JSValueConst handler,
     return JS_UNDEFINED;
 }
 
+/* The job of an await that no promise hook was told of: (handler, result). */
+static force_inline JSValue js_await_job(JSContext *ctx, JSValueConst *argv,
+                                         bool is_reject)
+{
+    JSRuntime *rt = ctx->rt;
+    JSValueConst *outer = rt->reaction;
+    JSValue ret;
+
+    rt->reaction = NULL;
+    ret = js_async_function_go_on(ctx, argv[0], argv[1], is_reject);
+    rt->reaction = outer;
+    return ret;
+}
+
+static JSValue js_await_fulfilled_job(JSContext *ctx, int argc,
+                                      JSValueConst *argv)
+{
+    return js_await_job(ctx, argv, false);
+}
+
+static JSValue js_await_rejected_job(JSContext *ctx, int argc,
+                                     JSValueConst *argv)
+{
+    return js_await_job(ctx, argv, true);
+}
+
+/* Would an await of this context see no more of a promise than its result? */
+static bool js_await_is_plain(JSContext *ctx)
+{
+    JSRuntime *rt = ctx->rt;
+
+    return !rt->promise_hook && !rt->wrapping_await && !rt->footprints &&
+           rt->own_job_queues == 0 && js_has_plain_promises(ctx);
+}
+
+/* How a call ends whose promise was not made before. An await gets the value,
+   unless it had to look at the promise, or the value is to be waited for. */
+static JSValue js_async_function_finish_late(JSContext *ctx, JSValue value)
+{
+    const bool is_reject = JS_IsException(value);
+    JSValue then = JS_UNDEFINED, promise;
+
+    if (is_reject) {
+        if (JS_IsUncatchableError(ctx->rt->current_exception))
+            return JS_EXCEPTION;
+        value = JS_GetException(ctx);
+    } else {
+        if (JS_IsObject(value))
+            then = js_get_as_program(ctx, value, JS_ATOM_then);
+        if (!JS_IsException(then) && !JS_IsFunction(ctx, then) &&
+            js_await_is_plain(ctx)) {
+            JS_FreeValue(ctx, then);
+            ctx->rt->await_spared = true;
+            return value;
+        }
+    }
+    promise = js_promise_new_late(ctx);
+    js_need_begin(ctx);
+    if (is_reject)
+        fulfill_or_reject_promise(ctx, promise, value, true);
+    else
+        js_promise_settle_by(ctx, promise, value, then);
+    js_need_end(ctx);
+    JS_FreeValue(ctx, value);
+    return promise;
+}
+
 /* One that never awaits is called as any other function is: nobody will need
    its frame later. */
 static JSValue js_async_function_call_whole(JSContext *ctx,
                                             JSValueConst func_obj,
                                             JSValueConst this_obj, int argc,
-                                            JSValueConst *argv)
+                                            JSValueConst *argv, int flags)
 {
     JSValue promise, value;
     bool is_reject;
@@ -274,7 +390,8 @@ static JSValue js_async_function_call_whole(JSContext *ctx,
     if (JS_IsException(promise))
         return promise;
     value = js_call_bytecode(ctx, JS_VALUE_GET_OBJ(func_obj), this_obj,
-                             JS_CALL_WORD(argc, JS_CALL_FLAG_COPY_ARGV), argv);
+                             JS_CALL_WORD(argc, flags & JS_CALL_FLAG_COPY_ARGV),
+                             argv);
     is_reject = JS_IsException(value);
     if (unlikely(is_reject)) {
         if (JS_IsUncatchableError(ctx->rt->current_exception)) {
@@ -290,57 +407,139 @@ static JSValue js_async_function_call_whole(JSContext *ctx,
     return promise;
 }
 
-static JSValue js_async_function_call(JSContext *ctx, JSValueConst func_obj,
-                                      JSValueConst this_obj, int argc,
-                                      JSValueConst *argv, int flags)
+/* What it has before it begins to run; NULL: no memory. */
+static JSAsyncFunctionData *js_async_function_new(JSContext *ctx,
+                                                  JSValueConst func_obj,
+                                                  JSValueConst this_obj,
+                                                  int argc, JSValueConst *argv)
 {
-    JSValue promise;
+    JSFunctionBytecode *b =
+        JS_VALUE_GET_OBJ(func_obj)->u.func.function_bytecode;
     JSAsyncFunctionData *s;
-    JSFunctionBytecode *b;
     size_t size;
     bool is_small;
 
-    b = JS_VALUE_GET_OBJ(func_obj)->u.func.function_bytecode;
-    ctx = b->realm; /* the promise is of the function's context */
-    if (b->never_awaits)
-        return js_async_function_call_whole(ctx, func_obj, this_obj, argc,
-                                            argv);
     /* one block for both, if it is a small one */
     size = sizeof(*s) + async_func_buf_size(b, argc);
     is_small = size <= JS_ARENA_MAX_SMALL_SIZE - sizeof(JSMallocBlockHeader);
     s = js_malloc(ctx, is_small ? size : sizeof(*s));
     if (!s)
-        return JS_EXCEPTION;
+        return NULL;
     JS_REF_COUNT(s) = 1;
     add_gc_object(ctx->rt, &s->header, JS_GC_OBJ_TYPE_ASYNC_FUNCTION);
     s->handler = NULL;
     s->is_active = false;
     s->func_state.throw_flag = false;
     s->promise = JS_UNDEFINED;
-
-    promise = js_promise_new(ctx, JS_UNDEFINED, NULL, JS_UNDEFINED);
-    if (JS_IsException(promise))
-        goto fail;
-    s->promise = js_dup(promise);
-
     if (async_func_init(ctx, &s->func_state, func_obj, this_obj, argc, argv,
                         is_small ? (JSValue *)(s + 1) : NULL)) {
-    fail:
-        JS_FreeValue(ctx, promise);
         js_async_function_free(ctx->rt, s);
-        return JS_EXCEPTION;
+        return NULL;
     }
     s->is_active = true;
     /* the body runs immediately (up to the first await), so the frame must
        already know its owning coroutine to root captured locals */
     s->func_state.frame.cur_gc_obj = &s->header;
+    return s;
+}
 
-    if (!js_async_function_resume(ctx, s))
-        goto fail;
+/* The call of one whose promise is made when it first awaits. */
+static JSValue js_async_function_call_late(JSContext *ctx,
+                                           JSAsyncFunctionData *s)
+{
+    JSValue value = js_async_function_run(ctx, s), promise;
 
-    js_async_function_free(ctx->rt, s);
-
+    if (!JS_IsUninitialized(value)) {
+        promise = js_async_function_finish_late(ctx, value);
+        js_async_function_terminate(ctx->rt, s);
+        return promise;
+    }
+    promise = js_promise_new_late(ctx);
+    s->promise = js_dup(promise);
+    if (unlikely(js_async_function_await(ctx, s) != 0) &&
+        !js_async_function_end(ctx, s, JS_EXCEPTION)) {
+        JS_FreeValue(ctx, promise);
+        return JS_EXCEPTION;
+    }
     return promise;
+}
+
+static JSValue js_async_function_call(JSContext *ctx, JSValueConst func_obj,
+                                      JSValueConst this_obj, int argc,
+                                      JSValueConst *argv, int flags)
+{
+    JSFunctionBytecode *b =
+        JS_VALUE_GET_OBJ(func_obj)->u.func.function_bytecode;
+    JSAsyncFunctionData *s;
+    JSValue promise;
+
+    ctx = b->realm; /* the promise is of the function's context */
+    if (b->never_awaits)
+        return js_async_function_call_whole(ctx, func_obj, this_obj, argc, argv,
+                                            flags);
+    s = js_async_function_new(ctx, func_obj, this_obj, argc, argv);
+    if (!s)
+        return JS_EXCEPTION;
+    if (flags & JS_CALL_FLAG_AWAITED) {
+        promise = js_async_function_call_late(ctx, s);
+    } else {
+        promise = js_promise_new(ctx, JS_UNDEFINED, NULL, JS_UNDEFINED);
+        if (!JS_IsException(promise)) {
+            s->promise = js_dup(promise);
+            if (!js_async_function_resume(ctx, s)) {
+                JS_FreeValue(ctx, promise);
+                promise = JS_EXCEPTION;
+            }
+        }
+    }
+    js_async_function_free(ctx->rt, s);
+    return promise;
+}
+
+/* Will the result of the running instruction be awaited, by a function of this
+   context? Nothing can come between a call and the OP_await after it. */
+static inline bool js_is_awaited(JSContext *ctx, JSFunctionBytecode *b,
+                                 const uint8_t *pc)
+{
+    JSGCObjectHeader *h = ctx->rt->current_stack_frame->cur_gc_obj;
+
+    return *pc == OP_await && !ctx->rt->promise_hook && b->realm == ctx && h &&
+           JS_GC_TYPE(h) == JS_GC_OBJ_TYPE_ASYNC_FUNCTION;
+}
+
+/* A call of an async function from bytecode, which goes on at 'pc'. */
+static no_inline JSValue js_call_async(JSContext *ctx, JSObject *p,
+                                       JSValueConst this_obj, int argc,
+                                       JSValueConst *argv, const uint8_t *pc)
+{
+    JSFunctionBytecode *b = p->u.func.function_bytecode;
+    const JSValueConst func_obj = JS_MKPTR(JS_TAG_OBJECT, p);
+    JSRuntime *rt = ctx->rt;
+    JSValue ret_val;
+
+    if (js_has_forms())
+        return js_call_other(ctx, func_obj, this_obj, argc, argv, 0);
+    if (!js_is_awaited(ctx, b, pc)) {
+        ret_val =
+            js_async_function_call(ctx, func_obj, this_obj, argc, argv, 0);
+    } else if (!b->never_awaits) {
+        ret_val = js_async_function_call(ctx, func_obj, this_obj, argc, argv,
+                                         JS_CALL_FLAG_AWAITED);
+    } else {
+        ret_val =
+            js_call_bytecode(ctx, p, this_obj, JS_CALL_WORD(argc, 0), argv);
+        if (likely(!JS_IsException(ret_val) && !JS_IsObject(ret_val) &&
+                   js_await_is_plain(ctx)))
+            rt->await_spared = true;
+        else
+            ret_val = js_async_function_finish_late(ctx, ret_val);
+    }
+    if (unlikely(js_must_look(rt))) {
+        ret_val = js_leave_native(ctx, ret_val);
+        if (JS_IsException(ret_val))
+            rt->await_spared = false;
+    }
+    return ret_val;
 }
 
 JSAtom JS_GetGeneratorName(JSValueConst obj)

@@ -155,6 +155,8 @@ fail:
 /* what js_call_bytecode() is told of a call in one word: all its arguments are
    in registers then */
 #define JS_CALL_WORD(argc, flags) (((int64_t)(argc) << 3) | (flags))
+/* of an async function: an await comes next, see js_call_async() */
+#define JS_CALL_FLAG_AWAITED (1 << 3)
 
 /* A call of anything. */
 static force_inline JSValue JS_CallInternal(JSContext *ctx,
@@ -173,11 +175,12 @@ static force_inline JSValue JS_CallInternal(JSContext *ctx,
     return js_call_bytecode(ctx, p, this_obj, JS_CALL_WORD(argc, flags), argv);
 }
 
-/* A call from bytecode. A native function needs no interpreter of its own. */
+/* A call from bytecode, which goes on at 'pc'. A native function needs no
+   interpreter of its own. */
 static force_inline JSValue js_call_op(JSRuntime *rt, JSContext *ctx,
                                        JSValueConst func_obj,
                                        JSValueConst this_obj, int argc,
-                                       JSValueConst *argv)
+                                       JSValueConst *argv, const uint8_t *pc)
 {
     if (likely(JS_VALUE_GET_TAG(func_obj) == JS_TAG_OBJECT)) {
         JSObject *p = JS_VALUE_GET_OBJ(func_obj);
@@ -194,6 +197,8 @@ static force_inline JSValue js_call_op(JSRuntime *rt, JSContext *ctx,
         if (likely(p->class_id == JS_CLASS_BYTECODE_FUNCTION))
             return js_call_bytecode(ctx, p, this_obj, JS_CALL_WORD(argc, 0),
                                     argv);
+        if (p->class_id == JS_CLASS_ASYNC_FUNCTION)
+            return js_call_async(ctx, p, this_obj, argc, argv, pc);
     }
     return js_call_other(ctx, func_obj, this_obj, argc, argv, 0);
 }

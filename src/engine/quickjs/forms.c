@@ -9,6 +9,7 @@
  *      w   strings are wide, also if all their characters are narrow
  *      a   arrays are not fast: literals, and what native functions are given
  *          and return, in code that is not of lib/, whose lists C reads
+ *      p   no promise is spared, see js_call_async(); so it is in the others
  *
  *      "ab" + "cd"        r: rope("ab", "cd")      w: 0061 0062 0063 0064
  *      m.get("key")       r: m.get(rope("k", "ey"))

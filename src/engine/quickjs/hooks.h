@@ -413,6 +413,9 @@ static __exception int async_func_init(JSContext *ctx, JSAsyncFunctionState *s,
                                        JSValueConst this_obj, int argc,
                                        JSValueConst *argv, JSValue *buf);
 static JSAtom js_dup_code_name(JSContext *ctx, JSValueConst func);
+static no_inline JSValue js_call_async(JSContext *ctx, JSObject *p,
+                                       JSValueConst this_obj, int argc,
+                                       JSValueConst *argv, const uint8_t *pc);
 static void js_async_function_resume_finalizer(JSRuntime *rt, JSValueConst val);
 static void js_async_function_resume_mark(JSRuntime *rt, JSValueConst val,
                                           JS_MarkFunc *mark_func);
@@ -544,8 +547,7 @@ static void js_free_switches(JSContext *ctx, JSFunctionDef *fd);
 static JSValue js_list_plain_keys(JSContext *ctx, JSObject *p, int n, int kind);
 static int js_has_own_name(JSContext *ctx, JSValueConst obj, JSValueConst name);
 static int js_seal_plain(JSContext *ctx, JSObject *p, bool freeze);
-static JSValue js_throw_seal_view(JSContext *ctx, bool freeze,
-                                  const char *why);
+static JSValue js_throw_seal_view(JSContext *ctx, bool freeze, const char *why);
 static JSValue js_throw_species(JSContext *ctx);
 
 /* function_methods.c */
@@ -643,6 +645,9 @@ static void js_promise_settle(JSContext *ctx, JSValueConst promise,
                               JSValueConst resolution, bool is_reject);
 static JSValue js_promise_new(JSContext *ctx, JSValueConst new_target,
                               JSValue *resolving_funcs, JSValueConst parent);
+static void js_promise_settle_by(JSContext *ctx, JSValueConst promise,
+                                 JSValueConst resolution, JSValue then);
+static bool js_has_plain_promises(JSContext *ctx);
 static bool js_is_plain_promise(JSContext *ctx, JSValueConst promise);
 static bool js_is_promise_ctor(JSContext *ctx, JSValueConst ctor);
 static JSValue js_promise_resolve_for(JSContext *ctx, JSValueConst ctor,

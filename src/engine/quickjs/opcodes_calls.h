@@ -24,7 +24,7 @@
             call_argv = sp - call_argc;
             sf->cur_pc = pc;
             ret_val = js_call_op(rt, ctx, call_argv[-1], JS_UNDEFINED,
-                                 call_argc, vc(call_argv));
+                                 call_argc, vc(call_argv), pc);
             goto tail_called;
         CASE(OP_call): {
             call_argc = get_u16(pc);
@@ -33,7 +33,7 @@
             call_argv = sp - call_argc;
             sf->cur_pc = pc;
             ret_val = js_call_op(rt, ctx, call_argv[-1], JS_UNDEFINED,
-                                 call_argc, vc(call_argv));
+                                 call_argc, vc(call_argv), pc);
             if (unlikely(JS_IsException(ret_val)))
                 goto exception;
             for (pval = call_argv - 1; pval < sp; pval++)
@@ -63,7 +63,7 @@
             call_argv = sp - call_argc;
             sf->cur_pc = pc;
             ret_val = js_call_op(rt, ctx, call_argv[-1], call_argv[-2],
-                                 call_argc, vc(call_argv));
+                                 call_argc, vc(call_argv), pc);
         tail_called:
             if (unlikely(JS_IsException(ret_val)))
                 goto exception;
@@ -74,7 +74,7 @@
             call_argv = sp - call_argc;
             sf->cur_pc = pc;
             ret_val = js_call_op(rt, ctx, call_argv[-1], call_argv[-2],
-                                 call_argc, vc(call_argv));
+                                 call_argc, vc(call_argv), pc);
             if (unlikely(JS_IsException(ret_val)))
                 goto exception;
             js_free_stored(rt, &call_argv[-2]);

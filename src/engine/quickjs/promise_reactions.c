@@ -23,16 +23,12 @@ static __exception int perform_promise_then(JSContext *ctx,
     int i, j;
 
     if (s->promise_state != JS_PROMISE_PENDING) {
-        JSValueConst args[5];
         call_promise_rejection_tracker(ctx, promise, true);
         i = s->promise_state - JS_PROMISE_FULFILLED;
-        js_copy_halves(&args[0], &cap_resolving_funcs[0]);
-        js_copy_halves(&args[1], &cap_resolving_funcs[1]);
-        args[2] = js_reaction_handler(ctx, resolve_reject[i]);
-        args[3] = js_bool(i);
-        js_copy_halves(&args[4], &s->promise_result);
-        if (JS_EnqueueJob(js_job_context(ctx, args[2]), promise_reaction_job, 5,
-                          args) < 0)
+        if (js_enqueue_reaction(ctx, cap_resolving_funcs,
+                                js_reaction_handler(ctx, resolve_reject[i]), i,
+                                s->promise_result, ctx->rt->async_context,
+                                ctx->rt->async_id, js_async_site(ctx->rt)) < 0)
             return -1;
         s->is_handled = true;
         return 0;
@@ -114,15 +110,15 @@ static __exception int js_await_value(JSContext *ctx, JSValueConst value,
                                       JSValueConst handler,
                                       JSStackFrame *awaiting)
 {
-    JSValueConst args[5] = { JS_UNDEFINED, JS_UNDEFINED, handler, JS_FALSE,
-                             value };
+    JSValueConst args[2] = { handler, value };
     JSRuntime *rt = ctx->rt;
     int res;
 
     rt->awaiting = awaiting;
     if (awaiting && unlikely(js_may_be_module(awaiting)))
         js_note_module_await(rt, awaiting);
-    res = JS_EnqueueJob(ctx, promise_reaction_job, 5, args);
+    res = js_enqueue_job(ctx, js_jobs_of(ctx), js_await_fulfilled_job, 2, args,
+                         rt->async_context, rt->async_id, js_async_site(rt));
     rt->awaiting = NULL;
     return res;
 }

@@ -123,14 +123,41 @@ static inline JSContext *js_job_context(JSContext *ctx, JSValueConst handler)
                : ctx;
 }
 
+/* The job of a reaction. That of an await needs no more than the handler and
+   the result, unless a promise hook was told of a promise. */
+static force_inline int js_enqueue_reaction(
+    JSContext *ctx, JSValueConst *cap_resolving_funcs, JSValueConst handler,
+    bool is_reject, JSValueConst value, JSValueConst async_context,
+    uint64_t async_cause, uint32_t async_site)
+{
+    JSContext *job_ctx = js_job_context(ctx, handler);
+    JSJobQueue *q = js_jobs_of(job_ctx);
+    JSValueConst args[5];
+
+    if (JS_IsUndefined(cap_resolving_funcs[0]) &&
+        JS_GetClassID(handler) == JS_CLASS_ASYNC_FUNCTION_RESUME) {
+        args[0] = handler;
+        js_copy_halves(&args[1], &value);
+        return js_enqueue_job(job_ctx, q,
+                              is_reject ? js_await_rejected_job
+                                        : js_await_fulfilled_job,
+                              2, args, async_context, async_cause, async_site);
+    }
+    js_copy_halves(&args[0], &cap_resolving_funcs[0]);
+    js_copy_halves(&args[1], &cap_resolving_funcs[1]);
+    args[2] = handler;
+    args[3] = js_bool(is_reject);
+    js_copy_halves(&args[4], &value);
+    return js_enqueue_job(job_ctx, q, promise_reaction_job, 5, args,
+                          async_context, async_cause, async_site);
+}
+
 static void fulfill_or_reject_promise(JSContext *ctx, JSValueConst promise,
                                       JSValueConst value, bool is_reject)
 {
-    JSContext *job_ctx;
     JSPromiseData *s = JS_GetOpaque(promise, JS_CLASS_PROMISE);
     struct list_head *el, *el1;
     JSPromiseReactionData *rd;
-    JSValueConst args[5];
 
     if (!s || s->promise_state != JS_PROMISE_PENDING)
         return; /* should never happen */
@@ -150,15 +177,9 @@ static void fulfill_or_reject_promise(JSContext *ctx, JSValueConst promise,
     {
         rd = list_entry(el, JSPromiseReactionData, link);
         js_end_wait(ctx->rt, rd);
-        args[0] = rd->resolving_funcs[0];
-        args[1] = rd->resolving_funcs[1];
-        args[2] = rd->handler;
-        args[3] = js_bool(is_reject);
-        args[4] = value;
-        job_ctx = js_job_context(ctx, rd->handler);
-        js_enqueue_job(job_ctx, js_jobs_of(job_ctx), promise_reaction_job, 5,
-                       args, rd->async_context, rd->async_cause,
-                       rd->async_site);
+        js_enqueue_reaction(ctx, vc(rd->resolving_funcs), rd->handler,
+                            is_reject, value, rd->async_context,
+                            rd->async_cause, rd->async_site);
         list_del(&rd->link);
         promise_reaction_data_free(ctx->rt, rd);
     }
@@ -242,35 +263,21 @@ static JSValue js_promise_resolve_thenable_job(JSContext *ctx, int argc,
     return res;
 }
 
-/* what the functions above do when one of them is called first; for a promise
-   whose functions nobody could get hold of, and that has none */
-static void js_promise_settle(JSContext *ctx, JSValueConst promise,
-                              JSValueConst resolution, bool is_reject)
+/* The steps after `then` of an object was read. 'then' is freed; an exception:
+   it could not be read. */
+static void js_promise_settle_by(JSContext *ctx, JSValueConst promise,
+                                 JSValueConst resolution, JSValue then)
 {
     JSValueConst args[3];
-    JSValue then;
+    JSValue error;
 
-    if (is_reject || !JS_IsObject(resolution)) {
-        goto done;
-    } else if (js_same_value(ctx, resolution, promise)) {
-        JS_ThrowTypeError(ctx,
-                          "Chaining cycle detected for promise #<Promise>");
-        /* nobody is left by it who would give it a stack */
-        build_backtrace(ctx, ctx->rt->current_exception, JS_UNDEFINED, NULL, 0,
-                        0, 0);
-        goto fail_reject;
-    }
-    then = js_get_as_program(ctx, resolution, JS_ATOM_then);
     if (JS_IsException(then)) {
-        JSValue error;
-    fail_reject:
         error = JS_GetException(ctx);
         fulfill_or_reject_promise(ctx, promise, error, true);
         JS_FreeValue(ctx, error);
     } else if (!JS_IsFunction(ctx, then)) {
         JS_FreeValue(ctx, then);
-    done:
-        fulfill_or_reject_promise(ctx, promise, resolution, is_reject);
+        fulfill_or_reject_promise(ctx, promise, resolution, false);
     } else {
         args[0] = promise;
         args[1] = resolution;
@@ -282,6 +289,30 @@ static void js_promise_settle(JSContext *ctx, JSValueConst promise,
         js_need_end(ctx);
         JS_FreeValue(ctx, then);
     }
+}
+
+/* what the functions above do when one of them is called first; for a promise
+   whose functions nobody could get hold of, and that has none */
+static void js_promise_settle(JSContext *ctx, JSValueConst promise,
+                              JSValueConst resolution, bool is_reject)
+{
+    JSValue then;
+
+    if (is_reject || !JS_IsObject(resolution)) {
+        fulfill_or_reject_promise(ctx, promise, resolution, is_reject);
+        return;
+    }
+    if (js_same_value(ctx, resolution, promise)) {
+        JS_ThrowTypeError(ctx,
+                          "Chaining cycle detected for promise #<Promise>");
+        /* nobody is left by it who would give it a stack */
+        build_backtrace(ctx, ctx->rt->current_exception, JS_UNDEFINED, NULL, 0,
+                        0, 0);
+        then = JS_EXCEPTION;
+    } else {
+        then = js_get_as_program(ctx, resolution, JS_ATOM_then);
+    }
+    js_promise_settle_by(ctx, promise, resolution, then);
 }
 
 static JSValue js_promise_resolve_function_call(JSContext *ctx,
@@ -383,21 +414,35 @@ static JSValue js_promise_new(JSContext *ctx, JSValueConst new_target,
     return obj;
 }
 
+/* Is the constructor of promises that nobody changed Promise? */
+static bool js_has_plain_promises(JSContext *ctx)
+{
+    JSObject *proto = JS_VALUE_GET_OBJ(ctx->class_proto[JS_CLASS_PROMISE]);
+    uint32_t at = ctx->promise_place;
+    JSShapeProperty *prs = get_shape_prop(proto->shape) + at;
+    JSProperty *pr = &proto->prop[at];
+
+    if (unlikely(at >= proto->shape->prop_count ||
+                 prs->atom != JS_ATOM_constructor)) {
+        prs = find_own_property(&pr, proto, JS_ATOM_constructor);
+        if (!prs)
+            return false;
+        ctx->promise_place = prs - get_shape_prop(proto->shape);
+    }
+    return !(prs->flags & JS_PROP_TMASK) &&
+           JS_VALUE_GET_TAG(pr->u.value) == JS_TAG_OBJECT &&
+           JS_VALUE_GET_PTR(pr->u.value) == JS_VALUE_GET_PTR(ctx->promise_ctor);
+}
+
 /* Is it certain, without running anything, that the constructor of this promise
    is Promise? */
 static bool js_is_plain_promise(JSContext *ctx, JSValueConst promise)
 {
-    JSObject *p = JS_VALUE_GET_OBJ(promise), *proto = p->shape->proto;
-    JSShapeProperty *prs;
-    JSProperty *pr;
+    JSShape *sh = JS_VALUE_GET_OBJ(promise)->shape;
 
-    if (p->shape->prop_count != 0 ||
-        proto != JS_VALUE_GET_OBJ(ctx->class_proto[JS_CLASS_PROMISE]))
-        return false;
-    prs = find_own_property(&pr, proto, JS_ATOM_constructor);
-    return prs && !(prs->flags & JS_PROP_TMASK) &&
-           JS_VALUE_GET_TAG(pr->u.value) == JS_TAG_OBJECT &&
-           JS_VALUE_GET_PTR(pr->u.value) == JS_VALUE_GET_PTR(ctx->promise_ctor);
+    return sh->prop_count == 0 &&
+           sh->proto == JS_VALUE_GET_OBJ(ctx->class_proto[JS_CLASS_PROMISE]) &&
+           js_has_plain_promises(ctx);
 }
 
 static bool js_is_promise_ctor(JSContext *ctx, JSValueConst ctor)

@@ -226,7 +226,7 @@ enum { /* from 1 to 9: a group */
     JSJoin *joins;           /* innermost first */                             \
     JSString **char_strings; /* see js_char_string(); NULL until used */       \
     struct JSTransitions                                                       \
-        *transitions; /* see add_property(); NULL until used */                \
+        *transitions;        /* see add_property(); NULL until used */         \
     JSLateNotes *late_notes; /* see JS_NoteLate(), or NULL */                  \
     uint64_t gc_run_count;                                                     \
     size_t buffer_bytes, buffer_heap_bytes; /* js_array_buffer_count() */      \
@@ -292,7 +292,8 @@ enum { /* from 1 to 9: a group */
     JSAsyncSite *async_site; /* NULL: nobody wants to know */                  \
     void *async_site_opaque;                                                   \
     struct JSStackFrame *awaiting; /* of the await that is being noted */      \
-    JSModuleHost module_host;      /* import NULL: no host leads modules */    \
+    bool await_spared; /* the next await is of a value: js_call_async() */     \
+    JSModuleHost module_host; /* import NULL: no host leads modules */         \
     JSKeptRegExp kept_regexps[JS_KEPT_REGEXPS];                                \
     struct JSFootprints *footprints; /* NULL: they are not recorded */         \
     struct JSWaits *waits;           /* NULL: they are not counted */          \
@@ -312,7 +313,8 @@ enum { /* from 1 to 9: a group */
     JSRegExpMatch last_match;   /* for RegExp.$1 and the like */               \
     JSValue zone_name;          /* see JS_SetZoneName() */                     \
     uint16_t values_place, next_place,                                         \
-        adder_place[2]; /* see js_has_own_native() */                          \
+        adder_place[2], /* see js_has_own_native() */                          \
+        promise_place;                                                         \
     JSGlobalHint                                                               \
         global_hint[JS_GLOBAL_HINTS]; /* by the low bits of the atom */        \
     JSJobQueue *own_jobs;             /* see JS_SetOwnJobs; mostly NULL */
