@@ -1,7 +1,8 @@
 /*
- * async_functions.c - async functions and async generators: one object waits in
- * place of two resolving functions, and a function that never awaits has no
- * state of its own at all.
+ * async_functions.c - async functions and async generators. Where an await has
+ * two resolving functions in the specification it has the function itself, as a
+ * value of the tag JS_TAG_AWAIT, which no program ever gets. A function that
+ * never awaits has no state of its own at all.
  *
  * `await f()` needs no promise of f() if f is over when it returns: only the
  * await would ever see it.
@@ -107,44 +108,6 @@ static void js_async_function_free0(JSRuntime *rt, JSAsyncFunctionData *s)
     js_free_rt(rt, s);
 }
 
-static void js_async_function_resume_finalizer(JSRuntime *rt, JSValueConst val)
-{
-    JSObject *p = JS_VALUE_GET_OBJ(val);
-    JSAsyncFunctionData *s = p->u.async_function_data;
-    if (s) {
-        s->handler = NULL;
-        js_async_function_free(rt, s);
-    }
-}
-
-static void js_async_function_resume_mark(JSRuntime *rt, JSValueConst val,
-                                          JS_MarkFunc *mark_func)
-{
-    JSObject *p = JS_VALUE_GET_OBJ(val);
-    JSAsyncFunctionData *s = p->u.async_function_data;
-    if (s) {
-        mark_func(rt, &s->header);
-    }
-}
-
-/* What an await puts in the place of both reactions. The first await makes it,
-   the others find it: it lives as long as one of them waits or runs. */
-static JSValue js_async_function_handler(JSContext *ctx, JSAsyncFunctionData *s)
-{
-    JSValue obj;
-
-    if (s->handler)
-        return js_dup(JS_MKPTR(JS_TAG_OBJECT, s->handler));
-    obj = JS_NewObjectProtoClass(ctx, ctx->function_proto,
-                                 JS_CLASS_ASYNC_FUNCTION_RESUME);
-    if (JS_IsException(obj))
-        return obj;
-    s->handler = JS_VALUE_GET_OBJ(obj);
-    s->handler->u.async_function_data = s;
-    JS_REF_COUNT(s)++;
-    return obj;
-}
-
 void JS_SetWrappingAwait(JSRuntime *rt, bool enable)
 {
     rt->wrapping_await = enable;
@@ -219,23 +182,19 @@ static __exception int js_async_function_await(JSContext *ctx,
 {
     JSStackFrame *sf = &s->func_state.frame;
     const bool is_spared = ctx->rt->await_spared;
-    JSValue value, handler;
+    const JSValueConst handler = JS_MKPTR(JS_TAG_AWAIT, s);
+    JSValue value;
     int res;
 
     ctx->rt->await_spared = false;
     value = sf->cur_sp[-1];
     sf->cur_sp[-1] = JS_UNDEFINED;
-    handler = js_async_function_handler(ctx, s);
-    if (JS_IsException(handler)) {
-        JS_FreeValue(ctx, value);
-        return -1;
-    }
+    s->has_awaited = true;
     if (is_spared)
         res = js_await_value(ctx, value, handler, sf);
     else
         res = js_await(ctx, value, s->promise, handler, sf);
     js_free_inline(ctx->rt, value);
-    js_free_inline(ctx->rt, handler);
     return res;
 }
 
@@ -295,7 +254,7 @@ static bool js_async_function_resume(JSContext *ctx, JSAsyncFunctionData *s)
 static JSValue js_async_function_go_on(JSContext *ctx, JSValueConst handler,
                                        JSValueConst arg, bool is_reject)
 {
-    JSAsyncFunctionData *s = JS_VALUE_GET_OBJ(handler)->u.async_function_data;
+    JSAsyncFunctionData *s = JS_VALUE_GET_PTR(handler);
 
     s->func_state.throw_flag = is_reject;
     if (is_reject) {
@@ -427,7 +386,7 @@ static JSAsyncFunctionData *js_async_function_new(JSContext *ctx,
         return NULL;
     JS_REF_COUNT(s) = 1;
     add_gc_object(ctx->rt, &s->header, JS_GC_OBJ_TYPE_ASYNC_FUNCTION);
-    s->handler = NULL;
+    s->has_awaited = false;
     s->is_active = false;
     s->func_state.throw_flag = false;
     s->promise = JS_UNDEFINED;

@@ -141,24 +141,34 @@ JSValue JS_NewCFunction3(JSContext *ctx, JSCFunction *func, const char *name,
     return func_obj;
 }
 
+/* Its data is in its block. */
+static void js_c_function_data_finalizer(JSRuntime *rt, JSValueConst val)
+{
+    JSCFunctionDataRecord *s = JS_GetOpaque(val, JS_CLASS_C_FUNCTION_DATA);
+    int i;
+
+    for (i = 0; s && i < s->data_len; i++)
+        js_free_stored(rt, &s->data[i]);
+}
+
 /* without a name or a length: only the engine sees it */
 static JSValue js_new_function_data(JSContext *ctx, JSCFunctionData *func,
                                     int length, int magic, int data_len,
                                     JSValueConst *data)
 {
+    JSShape *sh = js_new_bare_shape(ctx, JS_VALUE_GET_OBJ(ctx->function_proto));
     JSCFunctionDataRecord *s;
     JSValue func_obj;
     int i;
 
-    func_obj = JS_NewObjectProtoClass(ctx, ctx->function_proto,
-                                      JS_CLASS_C_FUNCTION_DATA);
+    if (!sh)
+        return JS_EXCEPTION;
+    func_obj = js_new_object_sized(ctx, sh, JS_CLASS_C_FUNCTION_DATA, NULL,
+                                   JS_INNER_DATA + sizeof(*s) +
+                                       data_len * sizeof(JSValue));
     if (JS_IsException(func_obj))
         return func_obj;
-    s = js_malloc(ctx, sizeof(*s) + data_len * sizeof(JSValue));
-    if (!s) {
-        JS_FreeValue(ctx, func_obj);
-        return JS_EXCEPTION;
-    }
+    s = js_inner_data(func_obj);
     s->func = func;
     s->length = length;
     s->data_len = data_len;

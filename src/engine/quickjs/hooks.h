@@ -416,9 +416,6 @@ static JSAtom js_dup_code_name(JSContext *ctx, JSValueConst func);
 static no_inline JSValue js_call_async(JSContext *ctx, JSObject *p,
                                        JSValueConst this_obj, int argc,
                                        JSValueConst *argv, const uint8_t *pc);
-static void js_async_function_resume_finalizer(JSRuntime *rt, JSValueConst val);
-static void js_async_function_resume_mark(JSRuntime *rt, JSValueConst val,
-                                          JS_MarkFunc *mark_func);
 
 /* expressions.c */
 static int js_opcode_size(int op);

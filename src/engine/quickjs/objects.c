@@ -16,6 +16,15 @@ static JSValue JS_NewObjectFromShape(JSContext *ctx, JSShape *sh,
     return js_new_object_sized(ctx, sh, class_id, props, sizeof(JSObject));
 }
 
+/* Of the union that an object has, some classes use a pointer, to what follows
+   it in the same block. */
+#define JS_INNER_DATA (offsetof(JSObject, u) + sizeof(void *))
+
+static inline void *js_inner_data(JSValueConst obj)
+{
+    return (uint8_t *)JS_VALUE_GET_OBJ(obj) + JS_INNER_DATA;
+}
+
 /* A block for an object, with the fields that most objects have in common, in a
    few steps. NULL if it takes more, such as a collection. */
 static force_inline JSObject *js_new_recent_object(JSRuntime *rt, size_t size,
@@ -59,8 +68,8 @@ static force_inline JSObject *js_new_recent_object(JSRuntime *rt, size_t size,
    to fill in all properties at once. */
 static JSValue js_new_plain_object(JSContext *ctx, JSShape *sh, JSValue *values)
 {
-    const int count = max_int(max_int(sh->prop_size, sh->inner_props),
-                              JS_PROP_INITIAL_SIZE);
+    const int count =
+        max_int(max_int(sh->prop_size, sh->inner_props), JS_PROP_INITIAL_SIZE);
     size_t size = offsetof(JSObject, u) + sizeof(JSProperty) * count;
     JSObject *p;
     int i;

@@ -33,7 +33,7 @@ static JSValueConst js_running_promise(JSContext *ctx, JSStackFrame *last)
 
     /* before its first await it is one more function of the reaction */
     if (h && JS_GC_TYPE(h) == JS_GC_OBJ_TYPE_ASYNC_FUNCTION &&
-        ((JSAsyncFunctionData *)h)->handler)
+        ((JSAsyncFunctionData *)h)->has_awaited)
         return ((JSAsyncFunctionData *)h)->promise;
     p = (JSObject *)h;
     if (h && JS_GC_TYPE(h) == JS_GC_OBJ_TYPE_JS_OBJECT &&
@@ -65,15 +65,15 @@ static bool js_find_handler(JSValueConst handler, JSAwaiter *a)
     JSAsyncFunctionData *s;
     JSObject *p;
 
-    if (JS_VALUE_GET_TAG(handler) != JS_TAG_OBJECT)
-        return false;
-    p = JS_VALUE_GET_OBJ(handler);
-    if (p->class_id == JS_CLASS_ASYNC_FUNCTION_RESUME) {
-        s = p->u.async_function_data;
+    if (JS_VALUE_GET_TAG(handler) == JS_TAG_AWAIT) {
+        s = JS_VALUE_GET_PTR(handler);
         a->frame = s->is_active ? &s->func_state.frame : NULL;
         a->promise = s->promise;
         return a->frame != NULL;
     }
+    if (JS_VALUE_GET_TAG(handler) != JS_TAG_OBJECT)
+        return false;
+    p = JS_VALUE_GET_OBJ(handler);
     if (p->class_id == JS_CLASS_PROMISE_RESOLVE_FUNCTION) {
         a->promise = js_promise_of(handler);
         return true;
@@ -93,25 +93,23 @@ static bool js_find_handler(JSValueConst handler, JSAwaiter *a)
 static bool js_find_awaiter(JSContext *ctx, JSValueConst promise, JSAwaiter *a)
 {
     JSPromiseData *pd = JS_GetOpaque(promise, JS_CLASS_PROMISE);
-    JSPromiseReactionData *rd, *rd1;
+    JSPromiseReactionData *rd;
     struct list_head *head;
 
     if (!pd)
         return false;
-    head = &pd->promise_reactions[0];
+    head = &pd->promise_reactions;
     if (list_empty(head) || head->next != head->prev)
         return false;
     rd = list_entry(head->next, JSPromiseReactionData, link);
-    rd1 =
-        list_entry(pd->promise_reactions[1].next, JSPromiseReactionData, link);
     memset(a, 0, sizeof(*a));
     a->promise = JS_UNDEFINED;
     /* Promise.any() counts what fails */
-    if (JS_GetClassID(rd1->handler) == JS_CLASS_C_FUNCTION_DATA &&
+    if (JS_GetClassID(rd->handlers[1]) == JS_CLASS_C_FUNCTION_DATA &&
         js_is_combinator(
-            JS_VALUE_GET_OBJ(rd1->handler)->u.c_function_data_record, a))
+            JS_VALUE_GET_OBJ(rd->handlers[1])->u.c_function_data_record, a))
         return true;
-    if (js_find_handler(rd->handler, a))
+    if (js_find_handler(rd->handlers[0], a))
         return true;
     a->promise = js_promise_of(rd->resolving_funcs[0]);
     return !JS_IsUndefined(a->promise);

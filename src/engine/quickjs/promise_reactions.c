@@ -4,12 +4,85 @@
  * already queues its job at once.
  */
 
+static void promise_reaction_data_free(JSRuntime *rt, JSPromiseReactionData *rd)
+{
+    int i;
+
+    for (i = 0; i < 2; i++) {
+        js_free_stored(rt, &rd->resolving_funcs[i]);
+        js_free_stored(rt, &rd->handlers[i]);
+    }
+    js_free_stored(rt, &rd->async_context);
+    js_free_rt(rt, rd);
+}
+
+static void js_promise_finalizer(JSRuntime *rt, JSValueConst val)
+{
+    JSPromiseData *s = JS_GetOpaque(val, JS_CLASS_PROMISE);
+    struct list_head *el, *el1;
+
+    if (!s)
+        return;
+    list_for_each_safe(el, el1, &s->promise_reactions)
+    {
+        promise_reaction_data_free(rt,
+                                   list_entry(el, JSPromiseReactionData, link));
+    }
+    js_free_stored(rt, &s->promise_result);
+}
+
+static void js_promise_mark(JSRuntime *rt, JSValueConst val,
+                            JS_MarkFunc *mark_func)
+{
+    JSPromiseData *s = JS_GetOpaque(val, JS_CLASS_PROMISE);
+    struct list_head *el;
+    int i;
+
+    if (!s)
+        return;
+    list_for_each(el, &s->promise_reactions)
+    {
+        JSPromiseReactionData *rd = list_entry(el, JSPromiseReactionData, link);
+        for (i = 0; i < 2; i++) {
+            JS_MarkValue(rt, rd->resolving_funcs[i], mark_func);
+            JS_MarkValue(rt, rd->handlers[i], mark_func);
+        }
+        JS_MarkValue(rt, rd->async_context, mark_func);
+    }
+    JS_MarkValue(rt, s->promise_result, mark_func);
+}
+
 static JSValueConst js_reaction_handler(JSContext *ctx, JSValueConst handler)
 {
-    if (JS_GetClassID(handler) == JS_CLASS_ASYNC_FUNCTION_RESUME ||
+    if (JS_VALUE_GET_TAG(handler) == JS_TAG_AWAIT ||
         JS_IsFunction(ctx, handler))
         return handler;
     return JS_UNDEFINED;
+}
+
+/* What waits for a promise that is not settled. */
+static __exception int js_add_reaction(JSContext *ctx, JSPromiseData *s,
+                                       JSValueConst *resolve_reject,
+                                       JSValueConst *cap_resolving_funcs)
+{
+    JSRuntime *rt = ctx->rt;
+    const uint32_t site = js_async_site(rt);
+    JSPromiseReactionData *rd = js_malloc(ctx, sizeof(*rd));
+    int i;
+
+    if (unlikely(!rd))
+        return -1;
+    for (i = 0; i < 2; i++) {
+        rd->resolving_funcs[i] = js_dup(cap_resolving_funcs[i]);
+        rd->handlers[i] = js_dup(js_reaction_handler(ctx, resolve_reject[i]));
+    }
+    rd->async_context = js_dup(rt->async_context);
+    rd->async_cause = rt->async_id;
+    rd->async_site = site;
+    rd->is_counted = false;
+    js_begin_wait(rt, rd);
+    list_add_tail(&rd->link, &s->promise_reactions);
+    return 0;
 }
 
 static __exception int perform_promise_then(JSContext *ctx,
@@ -18,46 +91,21 @@ static __exception int perform_promise_then(JSContext *ctx,
                                             JSValueConst *cap_resolving_funcs)
 {
     JSPromiseData *s = JS_GetOpaque(promise, JS_CLASS_PROMISE);
-    JSPromiseReactionData *rd_array[2], *rd;
-    uint32_t site;
-    int i, j;
+    int i, ret;
 
-    if (s->promise_state != JS_PROMISE_PENDING) {
+    if (s->promise_state == JS_PROMISE_PENDING) {
+        ret = js_add_reaction(ctx, s, resolve_reject, cap_resolving_funcs);
+    } else {
         call_promise_rejection_tracker(ctx, promise, true);
         i = s->promise_state - JS_PROMISE_FULFILLED;
-        if (js_enqueue_reaction(ctx, cap_resolving_funcs,
-                                js_reaction_handler(ctx, resolve_reject[i]), i,
-                                s->promise_result, ctx->rt->async_context,
-                                ctx->rt->async_id, js_async_site(ctx->rt)) < 0)
-            return -1;
+        ret = js_enqueue_reaction(ctx, cap_resolving_funcs,
+                                  js_reaction_handler(ctx, resolve_reject[i]),
+                                  i, s->promise_result, ctx->rt->async_context,
+                                  ctx->rt->async_id, js_async_site(ctx->rt));
+    }
+    if (likely(ret == 0))
         s->is_handled = true;
-        return 0;
-    }
-
-    site = js_async_site(ctx->rt);
-    rd_array[0] = NULL;
-    rd_array[1] = NULL;
-    for (i = 0; i < 2; i++) {
-        rd = js_mallocz(ctx, sizeof(*rd));
-        if (!rd) {
-            if (i == 1)
-                promise_reaction_data_free(ctx->rt, rd_array[0]);
-            return -1;
-        }
-        for (j = 0; j < 2; j++)
-            rd->resolving_funcs[j] = js_dup(cap_resolving_funcs[j]);
-        rd->handler = js_dup(js_reaction_handler(ctx, resolve_reject[i]));
-        rd->async_context = js_dup(ctx->rt->async_context);
-        rd->async_cause = ctx->rt->async_id;
-        rd->async_site = site;
-        rd_array[i] = rd;
-    }
-    js_begin_wait(ctx->rt, rd_array[0]);
-    rd_array[1]->is_counted = rd_array[0]->is_counted;
-    for (i = 0; i < 2; i++)
-        list_add_tail(&rd_array[i]->link, &s->promise_reactions[i]);
-    s->is_handled = true;
-    return 0;
+    return ret;
 }
 
 /* the code of a module has this name, and little else */

@@ -93,7 +93,7 @@ static void js_begin_wait(JSRuntime *rt, JSPromiseReactionData *rd)
     JSWaits *w = rt->waits;
 
     if (likely(!w) || rd->async_site == 0 ||
-        !js_is_wanted_wait(rt, w, rd->handler) ||
+        !js_is_wanted_wait(rt, w, rd->handlers[0]) ||
         !js_reserve_waits(rt, w, rd->async_site))
         return;
     rd->is_counted = true;

@@ -58,7 +58,7 @@ static JSValue promise_reaction_job(JSContext *ctx, int argc,
     } else {
         outer = ctx->rt->reaction;
         ctx->rt->reaction = argv;
-        if (JS_GetClassID(handler) == JS_CLASS_ASYNC_FUNCTION_RESUME)
+        if (JS_VALUE_GET_TAG(handler) == JS_TAG_AWAIT)
             res = js_async_function_go_on(ctx, handler, arg, is_reject);
         else
             res = JS_Call(ctx, handler, JS_UNDEFINED, 1, &arg);
@@ -98,9 +98,8 @@ static no_inline JSContext *js_realm_of_handler(JSContext *ctx,
 {
     JSContext *realm;
 
-    if (JS_GetClassID(handler) == JS_CLASS_ASYNC_FUNCTION_RESUME) {
-        JSAsyncFunctionData *s =
-            JS_VALUE_GET_OBJ(handler)->u.async_function_data;
+    if (JS_VALUE_GET_TAG(handler) == JS_TAG_AWAIT) {
+        JSAsyncFunctionData *s = JS_VALUE_GET_PTR(handler);
         if (!s->is_active)
             return ctx;
         handler = s->func_state.frame.cur_func;
@@ -135,7 +134,7 @@ static force_inline int js_enqueue_reaction(
     JSValueConst args[5];
 
     if (JS_IsUndefined(cap_resolving_funcs[0]) &&
-        JS_GetClassID(handler) == JS_CLASS_ASYNC_FUNCTION_RESUME) {
+        JS_VALUE_GET_TAG(handler) == JS_TAG_AWAIT) {
         args[0] = handler;
         js_copy_halves(&args[1], &value);
         return js_enqueue_job(job_ctx, q,
@@ -173,24 +172,17 @@ static void fulfill_or_reject_promise(JSContext *ctx, JSValueConst promise,
 
     /* the promise is settled: a reaction that is not queued now is lost */
     js_need_begin(ctx);
-    list_for_each_safe(el, el1, &s->promise_reactions[is_reject])
+    list_for_each_safe(el, el1, &s->promise_reactions)
     {
         rd = list_entry(el, JSPromiseReactionData, link);
         js_end_wait(ctx->rt, rd);
-        js_enqueue_reaction(ctx, vc(rd->resolving_funcs), rd->handler,
-                            is_reject, value, rd->async_context,
-                            rd->async_cause, rd->async_site);
+        js_enqueue_reaction(ctx, vc(rd->resolving_funcs),
+                            rd->handlers[is_reject], is_reject, value,
+                            rd->async_context, rd->async_cause, rd->async_site);
         list_del(&rd->link);
         promise_reaction_data_free(ctx->rt, rd);
     }
     js_need_end(ctx);
-
-    list_for_each_safe(el, el1, &s->promise_reactions[1 - is_reject])
-    {
-        rd = list_entry(el, JSPromiseReactionData, link);
-        list_del(&rd->link);
-        promise_reaction_data_free(ctx->rt, rd);
-    }
 }
 
 /* thenable.then() is the one that promises have */
@@ -315,6 +307,53 @@ static void js_promise_settle(JSContext *ctx, JSValueConst promise,
     js_promise_settle_by(ctx, promise, resolution, then);
 }
 
+static void js_promise_resolve_function_finalizer(JSRuntime *rt,
+                                                  JSValueConst val)
+{
+    JSPromiseFunctionData *s = JS_VALUE_GET_OBJ(val)->u.promise_function_data;
+
+    if (s) {
+        js_promise_resolve_function_free_resolved(rt, s->presolved);
+        JS_FreeValueRT(rt, s->promise);
+    }
+}
+
+/* Each of the two is a block with its data. */
+static int js_create_resolving_functions(JSContext *ctx,
+                                         JSValue *resolving_funcs,
+                                         JSValueConst promise)
+{
+    JSPromiseFunctionDataResolved *sr = js_malloc(ctx, sizeof(*sr));
+    JSPromiseFunctionData *s;
+    JSValue obj;
+    int i;
+
+    resolving_funcs[0] = resolving_funcs[1] = JS_UNDEFINED;
+    if (!sr)
+        return -1;
+    sr->ref_count = 1;
+    sr->already_resolved = false; /* must be shared between the two functions */
+    for (i = 0; i < 2; i++) {
+        obj = js_new_function(ctx, JS_CLASS_PROMISE_RESOLVE_FUNCTION + i,
+                              JS_ATOM_empty_string, 1, false,
+                              JS_INNER_DATA + sizeof(*s));
+        if (JS_IsException(obj))
+            break;
+        s = js_inner_data(obj);
+        sr->ref_count++;
+        s->presolved = sr;
+        s->promise = js_dup(promise);
+        JS_SetOpaqueInternal(obj, s);
+        resolving_funcs[i] = obj;
+    }
+    js_promise_resolve_function_free_resolved(ctx->rt, sr);
+    if (likely(i == 2))
+        return 0;
+    JS_FreeValue(ctx, resolving_funcs[0]);
+    resolving_funcs[0] = JS_UNDEFINED;
+    return -1;
+}
+
 static JSValue js_promise_resolve_function_call(JSContext *ctx,
                                                 JSValueConst func_obj,
                                                 JSValueConst this_val, int argc,
@@ -353,10 +392,6 @@ static JSValue js_promise_resolve_function_call(JSContext *ctx,
     return JS_UNDEFINED;
 }
 
-/* A promise is one block: of the union an object has, it uses a pointer, which
-   is to what follows. */
-#define JS_PROMISE_DATA (offsetof(JSObject, u) + sizeof(void *))
-
 static JSValue js_new_promise_object(JSContext *ctx, JSValueConst new_target)
 {
     JSValue proto;
@@ -376,7 +411,7 @@ static JSValue js_new_promise_object(JSContext *ctx, JSValueConst new_target)
     if (!sh)
         return JS_EXCEPTION;
     return js_new_object_sized(ctx, sh, JS_CLASS_PROMISE, NULL,
-                               JS_PROMISE_DATA + sizeof(JSPromiseData));
+                               JS_INNER_DATA + sizeof(JSPromiseData));
 }
 
 /* Create a new promise object with resolving functions. Returns the promise
@@ -392,13 +427,12 @@ static JSValue js_promise_new(JSContext *ctx, JSValueConst new_target,
     obj = js_new_promise_object(ctx, new_target);
     if (JS_IsException(obj))
         return JS_EXCEPTION;
-    s = (JSPromiseData *)((uint8_t *)JS_VALUE_GET_OBJ(obj) + JS_PROMISE_DATA);
+    s = js_inner_data(obj);
     s->promise_state = JS_PROMISE_PENDING;
     s->host_id = 0;
     s->is_handled = false;
     s->host_place = 0;
-    init_list_head(&s->promise_reactions[0]);
-    init_list_head(&s->promise_reactions[1]);
+    init_list_head(&s->promise_reactions);
     s->promise_result = JS_UNDEFINED;
     JS_SetOpaqueInternal(obj, s);
     if (resolving_funcs &&
