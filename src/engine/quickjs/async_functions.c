@@ -462,8 +462,9 @@ static inline bool js_is_awaited(JSContext *ctx, JSFunctionBytecode *b,
 {
     JSGCObjectHeader *h = ctx->rt->current_stack_frame->cur_gc_obj;
 
-    return *pc == OP_await && !ctx->rt->promise_hook && b->realm == ctx && h &&
-           JS_GC_TYPE(h) == JS_GC_OBJ_TYPE_ASYNC_FUNCTION;
+    /* in other functions nothing need follow a tail call */
+    return h && JS_GC_TYPE(h) == JS_GC_OBJ_TYPE_ASYNC_FUNCTION &&
+           *pc == OP_await && b->realm == ctx && !ctx->rt->promise_hook;
 }
 
 /* A call of an async function from bytecode, which goes on at 'pc'. */
